@@ -1,0 +1,1 @@
+"""The loop, the answer, and the programs people use."""

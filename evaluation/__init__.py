@@ -1,0 +1,1 @@
+"""Measures the public functions of all the other packages."""

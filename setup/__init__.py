@@ -1,0 +1,1 @@
+"""Builds the store from specification HTML. The only package that parses HTML."""

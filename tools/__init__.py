@@ -1,0 +1,1 @@
+"""Everything that may be done with a built store; reads, never writes."""
