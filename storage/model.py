@@ -56,6 +56,7 @@ class Kind(StrEnum):
     CELL = "cell"
     ROW = "row"
     PARAGRAPH = "paragraph"
+    ALGORITHM = "algorithm"
     STEP = "step"
     ITEM = "item"
     NOTE = "note"
@@ -111,7 +112,7 @@ class Unit:
     """
 
     unitid: str
-    """Unique within the edition. Equal to `sectionid` for a page, section or piece; `{sectionid}~{n}` for a block."""
+    """Unique in the edition. Equal to `sectionid` for a page, section or piece; `{sectionid}~{n}` for a block."""
     sectionid: str
     """Own id; for a block, the page, section or piece whose own text it belongs to."""
     clauseid: str
@@ -125,7 +126,7 @@ class Unit:
     titlepath: str
     """Titles from the outermost section to this one, joined by ` > `."""
     secnum: str
-    """`7.1.4`, `B.3.1`; empty where the specification prints none. Pieces and blocks carry their section's."""
+    """`7.1.4`, `B.3.1`; empty where none is printed. Pieces and blocks carry their section's."""
     aoid: str
     """The abstract operation that the section defines, or empty."""
     chapter: str
@@ -193,7 +194,7 @@ class BreakdownRules:
     """How long sections are cut; part of an edition's identity."""
 
     threshold: int = 5_000
-    """Characters of own text over which a section is cut. About 1,200 tokens: what a model reads at a glance."""
+    """Characters of own text over which a section is cut: about 1,200 tokens."""
     max_depth: int = 3
     """Levels of pieces below a section. Deeper than a cell of a table of a section nothing useful remains."""
     smallest: int = 200

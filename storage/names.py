@@ -1,4 +1,4 @@
-"""How names are folded before they are compared. Pure text; used when names are stored and when they are sought."""
+"""How names are folded before they are compared: when they are stored and when they are sought. Pure text."""
 
 import re
 

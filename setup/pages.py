@@ -1,0 +1,71 @@
+"""One HTML file in, its canonical text and nodes out. Pure but for the parser; opens no file and no store."""
+
+from bs4 import BeautifulSoup
+from bs4.element import Tag
+
+from setup.elements import ELEMENTS
+from setup.nodes import Node, RenderedPage
+from setup.renderer import Renderer
+from setup.sections import KINDS
+from storage.errors import SourceError
+from storage.model import Kind
+
+_CHROME = ("menu", "shortcuts-help", "search", "toc", "menu-toggle", "references-pane")
+"""Ids of what ecmarkup puts around the specification: a menu, a table of contents, help. Left out."""
+
+
+def parse(html: bytes | str, *, source: str) -> Tag:
+    """The element that holds the specification.
+
+    html5lib is the reference: it places stray text as a browser does. Raises SourceError for a page that
+    holds no specification at all, or nests deeper than any real one.
+    """
+    try:
+        soup = BeautifulSoup(html, "html5lib", from_encoding="utf-8" if isinstance(html, bytes) else None)
+    except RecursionError:
+        raise SourceError(f"{source}: nested too deeply to be read") from None
+    container = soup.find(id="spec-container")
+    if isinstance(container, Tag):
+        return container
+    if soup.find(list(KINDS)) is None or soup.body is None:
+        raise SourceError(
+            f"{source}: neither #spec-container nor an emu-clause in it; is this ecmarkup's HTML?"
+        )
+    for htmlid in _CHROME:
+        chrome = soup.body.find(id=htmlid)
+        if isinstance(chrome, Tag):
+            chrome.decompose()
+    return soup.body
+
+
+def document_title(html: bytes | str) -> str:
+    """The text of `title`, without parsing the whole page."""
+    head = html[:20_000]
+    text = head.decode("utf-8", "replace") if isinstance(head, bytes) else head
+    start = text.lower().find("<title>")
+    end = text.lower().find("</title>", start)
+    if start < 0 or end < 0:
+        return ""
+    return " ".join(BeautifulSoup(text[start:end], "html.parser").get_text().split())
+
+
+def render(container: Tag, *, source: str, title: str = "") -> RenderedPage:
+    """The canonical text of a page and the nodes that produced it."""
+    root = Node(Kind.PAGE, "page", None, title=title)
+    renderer = Renderer(ELEMENTS, root)
+    renderer.out.await_start(root)
+    try:
+        renderer.children(container)
+    except RecursionError:
+        raise SourceError(f"{source}: nested too deeply to be read") from None
+    root.start, root.end = 0, renderer.out.length
+    renderer.out.settle_all()
+    return RenderedPage(
+        source=source,
+        title=title,
+        text=renderer.out.result(),
+        root=root,
+        anchors=tuple(renderer.anchors),
+        references=tuple(renderer.references),
+        definitions=tuple(renderer.definitions),
+    )
