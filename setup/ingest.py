@@ -1,0 +1,175 @@
+"""Builds or refreshes one edition of the store.
+
+    python -m setup.ingest                          the configured source, else the public specification
+    python -m setup.ingest ../spec/es2026           a folder of pages, one HTML file, or an address
+    python -m setup.ingest --sample                 the sample that ships with the project
+    python -m setup.ingest SOURCE --check           prove that nothing is lost; write nothing
+    python -m setup.ingest SOURCE --dry-run         show what would be made; write nothing
+
+The summary goes to standard output, progress to standard error. A run that dies leaves the edition before
+answering, and the next run goes on from what it had embedded.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from storage.errors import Ask262Error, InputError
+
+if TYPE_CHECKING:
+    from setup.pipeline import Build
+    from setup.progress import Bars, Lines
+    from setup.sources import Source
+    from storage.settings import Settings
+
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells have it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line asked for."""
+
+    source: str | None
+    edition: str | None
+    sample: bool
+    check: bool
+    dry_run: bool
+    refresh: bool
+    as_json: bool
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    about = "Builds or refreshes one edition of the store from specification HTML."
+    example = "example: python -m setup.ingest ../spec/es2026 --edition es2026"
+    out = argparse.ArgumentParser(prog="python -m setup.ingest", description=about, epilog=example)
+    out.add_argument(
+        "source",
+        nargs="?",
+        metavar="SOURCE",
+        help="a folder of HTML pages, one HTML file, or an address (default: ASK262_SOURCE, else the public "
+        "multipage specification)",
+    )
+    out.add_argument("--edition", metavar="NAME", help="what to call it (default: from its title)")
+    out.add_argument("--sample", action="store_true", help="ingest the sample specification")
+    out.add_argument("--check", action="store_true", help="only prove that nothing is lost; write nothing")
+    out.add_argument("--dry-run", action="store_true", help="prove and summarise; write nothing")
+    out.add_argument("--refresh", action="store_true", help="fetch an address anew")
+    out.add_argument("--json", action="store_true", dest="as_json", help="the result as JSON")
+    return out
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Exit status: 0 done, 1 a foreseeable failure told in one line, 130 interrupted."""
+    options = Options(**vars(parser().parse_args(arguments)))
+    try:
+        return run(options)
+    except Ask262Error as error:
+        sys.stderr.write(f"error: {error}\n")
+        return 1
+    except KeyboardInterrupt:
+        sys.stderr.write("\ninterrupted: the store is as it was; run the same command again to go on\n")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output went away: nothing is left to say, and nothing was lost.
+        sys.stderr.close()
+        return 1
+
+
+def run(options: Options) -> int:
+    """One ingest, from reading to the switch."""
+    from setup.progress import reporter
+    from storage.settings import load_settings
+
+    if options.sample and options.source:
+        raise InputError("--sample ingests the sample: leave out SOURCE, or leave out --sample")
+    settings = load_settings()
+    progress = reporter()
+    try:
+        source = _read(options, settings, progress)
+        made = _build(options, source, settings, progress)
+        if options.check:
+            return _tell_checks(options, made)
+        return _store(options, made, settings, progress)
+    finally:
+        progress.close()
+
+
+def _read(options: Options, settings: "Settings", progress: "Lines | Bars") -> "Source":
+    from setup.sources import read_source
+
+    return read_source(
+        options.source, sample=options.sample, settings=settings, progress=progress, refresh=options.refresh
+    )
+
+
+def _build(options: Options, source: "Source", settings: "Settings", progress: "Lines | Bars") -> "Build":
+    from setup.pipeline import build
+
+    reads = f"reads {len(source.files)} file{'s' if len(source.files) != 1 else ''} from {source.origin}"
+    writes = "writes nothing" if options.check or options.dry_run else f"writes to {settings.storage_dir}"
+    progress.say(f"{reads}; {writes}")
+    return build(source, edition=options.edition, rules=settings.rules, progress=progress)
+
+
+def _tell_checks(options: Options, made: "Build") -> int:
+    from setup.checks import TITLES
+
+    report, edition = made.report, made.assembled.built.edition
+    if options.as_json:
+        checks = [
+            {
+                "check": number,
+                "promise": title,
+                "examined": report.examined[number],
+                "findings": [
+                    {"unitid": f.unitid, "message": f.message} for f in report.findings if f.check == number
+                ],
+            }
+            for number, title in TITLES.items()
+        ]
+        _print(json.dumps({"edition": edition, "passed": report.passed, "checks": checks}, indent=1))
+        return 0 if report.passed else 1
+    _print(f"{edition}: {'all five checks hold' if report.passed else 'NOT proven'}")
+    for number, title in TITLES.items():
+        wrong = [finding for finding in report.findings if finding.check == number]
+        verdict = f"{len(wrong):,} findings" if wrong else "holds"
+        _print(f"  {number}. {title}: {verdict} ({report.examined[number]:,} examined)")
+        for finding in wrong[:10]:
+            _print(f"     {finding.unitid}: {finding.message}")
+    return 0 if report.passed else 1
+
+
+def _store(options: Options, made: "Build", settings: "Settings", progress: "Lines | Bars") -> int:
+    from setup.checks import require
+    from setup.summary import data, lines, summarise
+
+    require(made.report)
+    outcome: dict[str, object] = {}
+    if not options.dry_run:
+        outcome = _write(made, settings, progress)
+    summary = summarise(made.assembled, made.skipped)
+    if options.as_json:
+        _print(json.dumps({**data(summary), **outcome}, indent=1))
+        return 0
+    for line in lines(summary):
+        _print(line)
+    if outcome:
+        _print(str(outcome["told"]))
+    return 0
+
+
+def _write(made: "Build", settings: "Settings", progress: "Lines | Bars") -> dict[str, object]:
+    raise NotImplementedError
+
+
+def _print(line: str) -> None:
+    sys.stdout.write(line + "\n")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
