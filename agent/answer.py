@@ -1,0 +1,144 @@
+"""What an answer is: claims, the citations under them, what was read, and how it is written as JSON.
+
+Frozen values; asks nothing, verifies nothing. `agent.verify` fills in the verdicts, `agent.render` shows it.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+SCHEMA = "ask262/answer/1"
+"""Names the JSON shape. Keys may be added under this name, never taken away or changed."""
+
+
+class Status(StrEnum):
+    """How far an answer stands on quotations that were checked."""
+
+    GROUNDED = "grounded"
+    """Every claim has a verified quotation, and no quotation failed."""
+    PARTIAL = "partial"
+    """A claim stands on no verified quotation, a quotation failed, or a part was refused."""
+    REFUSED = "refused"
+    """The question was not answered; the reason says why."""
+
+
+class Verdict(StrEnum):
+    """What became of looking for a quotation."""
+
+    VERIFIED = "verified"
+    """These words stand in the text that this question was shown."""
+    NOT_SHOWN = "not_shown"
+    """They stand in the cited section, which this question was not shown there."""
+    NOT_FOUND = "not_found"
+    """They stand in neither, or the cited section does not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A quotation and where it stands. Found ones carry the text's own words, others what the model wrote."""
+
+    sectionid: str
+    """The clause, annex or introduction."""
+    secnum: str
+    title: str
+    edition: str
+    step: str
+    """The label of the step it begins in, such as `2.a.i`; empty outside algorithms."""
+    quote: str
+    verdict: Verdict
+    piece: str = ""
+    """The id of the table, grammar, cell or paragraph that was cut from the section and holds the words."""
+    source: str = ""
+    start: int = -1
+    """Characters `[start, end)` of the canonical text of `source`; -1 when the words were not found."""
+    end: int = -1
+    note: str = ""
+    """Why a quotation was not verified, or what was put right in the citation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One statement of the answer; `citations` are places in the answer's list, counted from 0."""
+
+    text: str
+    citations: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Everything that one question led to."""
+
+    id: str
+    question: str
+    edition: str
+    status: Status
+    text: str
+    """The claims as prose, each with the numbers of its citations counted from 1; or why it was refused."""
+    claims: tuple[Claim, ...]
+    citations: tuple[Citation, ...]
+    refusal: str
+    """Why the question was not answered; empty unless it was refused."""
+    notes: tuple[str, ...]
+    """What a reader should know about this answer: a limit reached, claims without citation, a sample
+    edition."""
+    read: tuple[str, ...]
+    unfollowed: tuple[str, ...]
+    """Sections that markers pointed to and that were not read."""
+    searched: tuple[str, ...]
+    calls: int
+    characters: int
+    """Of tool output shown to the model."""
+    seconds: float
+    model: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON shape `ask262/answer/1`."""
+        return {
+            "schema": SCHEMA,
+            "id": self.id,
+            "question": self.question,
+            "edition": self.edition,
+            "status": str(self.status),
+            "text": self.text,
+            "claims": [_claim(claim) for claim in self.claims],
+            "citations": [_citation(citation) for citation in self.citations],
+            "refusal": self.refusal,
+            "notes": list(self.notes),
+            "read": list(self.read),
+            "unfollowed": list(self.unfollowed),
+            "searched": list(self.searched),
+            "calls": self.calls,
+            "characters": self.characters,
+            "seconds": round(self.seconds, 3),
+            "model": self.model,
+        }
+
+
+def _claim(claim: Claim) -> dict[str, Any]:
+    return {"text": claim.text, "citations": list(claim.citations)}
+
+
+def _citation(citation: Citation) -> dict[str, Any]:
+    return {
+        "sectionid": citation.sectionid,
+        "secnum": citation.secnum,
+        "title": citation.title,
+        "edition": citation.edition,
+        "step": citation.step,
+        "quote": citation.quote,
+        "verdict": str(citation.verdict),
+        "piece": citation.piece,
+        "source": citation.source,
+        "start": citation.start,
+        "end": citation.end,
+        "note": citation.note,
+    }
+
+
+def judge(claims: tuple[Claim, ...], citations: tuple[Citation, ...], *, refusal: str) -> Status:
+    """The status that claims and verdicts amount to: see `Status`."""
+    verified = [citation.verdict is Verdict.VERIFIED for citation in citations]
+    supported = [any(verified[place] for place in claim.citations) for claim in claims]
+    if not any(supported) and (refusal or not claims):
+        return Status.REFUSED
+    return Status.GROUNDED if all(supported) and all(verified) and not refusal else Status.PARTIAL

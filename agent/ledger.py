@@ -1,0 +1,123 @@
+"""What one question was shown: every call, every passage, what was read, which markers were not followed.
+
+One ledger a question; the middleware writes it, the answer is checked against it. Tools may run side by side,
+so every change happens under a lock. Opens no store.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+
+from storage.markers import MARKER
+from tools.results import Passage, ToolResult
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One tool call as the model made it, and the text that it was answered with."""
+
+    name: str
+    args: Mapping[str, Any]
+    text: str
+    ok: bool
+
+    @property
+    def spelled(self) -> str:
+        """As in `search_spec(query="…")`."""
+        return spelled(self.name, self.args)
+
+
+def spelled(name: str, args: Mapping[str, Any]) -> str:
+    """A call on one line."""
+    inside = ", ".join(f"{key}={json.dumps(value, ensure_ascii=False)}" for key, value in args.items())
+    return f"{name}({inside})"
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Grows while a question is worked on."""
+
+    budget: int
+    """Characters of tool output that this question may be shown."""
+    calls: list[Call] = field(default_factory=list)
+    passages: list[Passage] = field(default_factory=list)
+    admitted: int = 0
+    """Tool calls that were let through by the limit of calls."""
+    turns: int = 0
+    """Calls of the model."""
+    stops: list[str] = field(default_factory=list)
+    """Which limits were reached, each once, in words for people."""
+    characters: int = 0
+    _searched: dict[str, None] = field(default_factory=dict)
+    _read: dict[str, None] = field(default_factory=dict)
+    _markers: dict[str, None] = field(default_factory=dict)
+    _claimed: set[str] = field(default_factory=set)
+    _lock: Lock = field(default_factory=Lock)
+
+    @property
+    def searched(self) -> tuple[str, ...]:
+        """Queries, each once, in order."""
+        return tuple(self._searched)
+
+    @property
+    def read(self) -> tuple[str, ...]:
+        """Ids of the sections and pieces whose text was fetched, in order."""
+        return tuple(self._read)
+
+    @property
+    def unfollowed(self) -> tuple[str, ...]:
+        """Ids that markers pointed to and that were not fetched, in the order seen."""
+        return tuple(sectionid for sectionid in self._markers if sectionid not in self._read)
+
+    @property
+    def left(self) -> int:
+        """Characters that may still be shown."""
+        return self.budget - self.characters
+
+    def admit(self, limit: int) -> bool:
+        """Let one more call through; False when there were `limit` already."""
+        with self._lock:
+            if self.admitted >= limit:
+                return False
+            self.admitted += 1
+            return True
+
+    def claim(self, name: str, args: Mapping[str, Any]) -> bool:
+        """Whether this call is made for the first time; from then on it is not."""
+        key = f"{name} {json.dumps(args, sort_keys=True, ensure_ascii=False, default=str)}"
+        with self._lock:
+            fresh = key not in self._claimed
+            self._claimed.add(key)
+            return fresh
+
+    def take(self, characters: int) -> bool:
+        """Spend so many characters of the budget; False, and nothing spent, when fewer are left."""
+        with self._lock:
+            if characters > self.left:
+                return False
+            self.characters += characters
+            return True
+
+    def stop(self, why: str) -> None:
+        """Note once that a limit was reached."""
+        with self._lock:
+            if why not in self.stops:
+                self.stops.append(why)
+
+    def record(self, call: Call, result: ToolResult | None) -> None:
+        """Enter a call; its result is None where no tool ran, and then nothing was shown."""
+        with self._lock:
+            self.calls.append(call)
+            if result is not None and result.ok:
+                self._enter(result)
+
+    def _enter(self, result: ToolResult) -> None:
+        self.passages += result.passages
+        if "hits" in result.data:
+            self._searched.setdefault(str(result.data.get("query", "")))
+        for chunk in result.data.get("chunks", ()):
+            self._read.setdefault(str(chunk["sectionid"]))
+            for marker in MARKER.finditer(str(chunk["text"])):
+                self._markers.setdefault(marker["id"])

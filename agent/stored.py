@@ -1,0 +1,40 @@
+"""Sections by any id that a model may write, for verification; remembers what it looked up. Reads, never
+writes."""
+
+from collections.abc import Sequence
+
+from storage.model import Level, Unit
+from tools.lookup import look_up
+from tools.ports import Reader
+
+
+class Stored:
+    """One edition's sections. A block's id leads to the section or piece that the block belongs to."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._sections: dict[str, Unit | None] = {}
+        self._blocks: dict[str, Sequence[Unit]] = {}
+
+    def section(self, sectionid: str, /) -> Unit | None:
+        """The section or piece of this id, legacy id, number or name; None when there is none, or several."""
+        if sectionid not in self._sections:
+            self._sections[sectionid] = self._look_up(sectionid)
+        return self._sections[sectionid]
+
+    def blocks(self, sectionid: str, /) -> Sequence[Unit]:
+        """The blocks of a section's or piece's own text, in document order."""
+        if sectionid not in self._blocks:
+            self._blocks[sectionid] = self._reader.blocks(sectionid)
+        return self._blocks[sectionid]
+
+    def _look_up(self, sectionid: str) -> Unit | None:
+        unit = self._reader.unit(sectionid) or self._named(sectionid)
+        return self._reader.unit(unit.sectionid) if unit and unit.level is Level.BLOCK else unit
+
+    def _named(self, name: str) -> Unit | None:
+        """By exact spelling only: an id with a slip in it is an id that does not exist."""
+        found = look_up(name, self._reader.names())
+        exact = [match for match in found.of_best_kind() if found.whole and not match.mended]
+        meant = {match.name.sectionid for match in exact}
+        return self._reader.unit(meant.pop()) if len(meant) == 1 else None
