@@ -1,0 +1,88 @@
+"""`ask`: one question in, one checked answer out. What the command line, a batch and a notebook call.
+
+Everything it needs comes in: an edition's reader, its embedder, a chat model, the settings. It prints nothing
+and writes nothing.
+"""
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from agent.answer import Answer
+from agent.compose import compose
+from agent.events import Listener, silent
+from agent.ledger import Ledger
+from agent.loop import Limits, run
+from agent.prompts import render
+from agent.stored import Stored
+from storage.errors import InputError
+from storage.settings import Settings
+from tools.clean import clean
+from tools.ports import Embedder, Reader
+from tools.registry import langchain_tools
+from tools.toolbox import Toolbox
+
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
+    from langchain_core.tools import BaseTool
+
+LONGEST = 10_000
+"""Characters of a question. Nobody asks more; beyond it a file was pasted."""
+
+
+def ask(
+    question: str,
+    *,
+    reader: Reader,
+    embedder: Embedder,
+    model: "BaseChatModel",
+    settings: Settings,
+    on_event: Listener | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Answer:
+    """Answer `question` from one edition; `clock` counts seconds.
+
+    Raises InputError for a question that cannot be used, ModelError when the model's server fails, and
+    StoreError when the store does. Whatever the model itself does ends in an answer.
+    """
+    from agent.models import name_of
+
+    asked, began, record, name = usable(question), clock(), reader.record, name_of(model)
+    toolbox = Toolbox(reader, embedder)
+    limits = Limits(calls=settings.max_calls, characters=settings.budget_characters)
+
+    def tools(ledger: Ledger) -> "list[BaseTool]":
+        return [*langchain_tools(toolbox, session=ledger)]
+
+    outcome = run(
+        asked,
+        model=model,
+        model_name=name,
+        tools=tools,
+        system_prompt=system_prompt(record.title, record.edition, limits),
+        limits=limits,
+        clock=clock,
+        listener=on_event or silent,
+    )
+    return compose(
+        asked, outcome, sections=Stored(reader), record=record, model=name, seconds=clock() - began
+    )
+
+
+def usable(question: str) -> str:
+    """The question without control sequences; InputError when nothing is left of it or it is far too long."""
+    if len(question) > LONGEST:
+        raise InputError(
+            f"The question has {len(question):,} characters; at most {LONGEST:,} are read. Ask a shorter one."
+        )
+    asked = clean(question).strip()
+    if not asked:
+        raise InputError('The question is empty; ask something, such as: ask262 "What does ToNumber do?"')
+    return asked
+
+
+def system_prompt(title: str, edition: str, limits: Limits) -> str:
+    """What the model is told before the question."""
+    return render(
+        "system", title=title, edition=edition, calls=limits.calls, characters=f"{limits.characters:,}"
+    )

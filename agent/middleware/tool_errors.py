@@ -1,0 +1,29 @@
+"""An exception inside a tool becomes text with the next step. Innermost, right around the tool."""
+
+from collections.abc import Callable
+from typing import Any
+
+from langchain.agents.middleware.types import AgentMiddleware, ToolCallRequest
+from langchain_core.messages import ToolMessage
+from langgraph.errors import GraphBubbleUp
+from langgraph.types import Command
+
+from agent.middleware.replies import reply
+from agent.prompts import render
+from tools.clean import shortened
+
+
+class ToolErrors(AgentMiddleware[Any, Any, Any]):
+    """A tool that fails is a fact for the model, never the end of the run."""
+
+    def wrap_tool_call(
+        self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], ToolMessage | Command[Any]]
+    ) -> ToolMessage | Command[Any]:
+        """Run the tool; name the exception's type and its first line when it raises."""
+        try:
+            return handler(request)
+        except GraphBubbleUp:
+            raise  # the graph's own control flow
+        except Exception as error:
+            said = f"{type(error).__name__}: {shortened(str(error), limit=200)}".rstrip(": ")
+            return reply(request, render("tool-failed", name=request.tool_call["name"], error=said))

@@ -1,0 +1,257 @@
+"""Whole conversations with a scripted model: whatever it does, the loop ends in an answer."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from langchain_core.messages import AIMessage, SystemMessage
+from langchain_core.tools import StructuredTool
+
+from agent.answer import Answer, Status, Verdict
+from agent.events import Event, EventKind, silent
+from agent.ledger import Ledger
+from agent.loop import Limits, Outcome, run
+from tests.test_agent.helpers import ask_scripted, matches_golden, tool_texts
+from tests.test_agent.scripted import ScriptedModel, answer, call, calls
+from tools.results import ToolResult
+
+SEARCH = {"query": "How is a seed planted?"}
+PLANT = {"sectionid": "sec-plant"}
+FULL = "If bed is full, throw a RangeError exception."
+SIZE = r" \([\d,]+ characters\)$"
+GOOD = answer(("A full bed throws.", [("sec-plant", FULL)]))
+
+
+def transcript(answered: Answer, model: ScriptedModel, events: list[Event]) -> str:
+    """The whole conversation as a person would read it."""
+    turns = [f"[{event.kind}] {re.sub(SIZE, '', event.text)}" for event in events]
+    offered = [f"[offered] {', '.join(names)}" for names in model.offered]
+    return "\n".join([*offered, *turns, f"[status] {answered.status}", answered.text, *answered.notes])
+
+
+def test_a_question_is_searched_read_and_answered() -> None:
+    events: list[Event] = []
+    answered, model = ask_scripted(
+        call("search_spec", **SEARCH), call("fetch_section_chunks", **PLANT), GOOD, events=events
+    )
+    assert matches_golden("transcript-answered.txt", transcript(answered, model, events))
+
+
+def test_the_model_is_told_how_to_work_and_what_was_asked() -> None:
+    _, model = ask_scripted(GOOD, question="How is a seed planted?")
+    first = model.sent[0]
+    assert isinstance(first[0], SystemMessage)
+    assert "`test-1`" in str(first[0].text)
+    assert first[1].text == "How is a seed planted?"
+
+
+def test_an_unknown_tool_is_answered_with_the_tools_that_exist() -> None:
+    events: list[Event] = []
+    answered, model = ask_scripted(
+        call("read_file", path="spec"), call("fetch_section_chunks", **PLANT), GOOD, events=events
+    )
+    assert matches_golden("transcript-unknown-tool.txt", transcript(answered, model, events))
+
+
+def test_a_call_is_run_once_and_a_repeat_is_answered_with_a_hint() -> None:
+    answered, model = ask_scripted(
+        call("fetch_section_chunks", **PLANT), call("fetch_section_chunks", **PLANT), GOOD
+    )
+    texts = tool_texts(model.sent[-1])
+    assert FULL in texts[0]
+    assert texts[1].startswith("You already made this call")
+    assert (answered.status, answered.calls, answered.characters) == (Status.GROUNDED, 2, len(texts[0]))
+
+
+def test_the_same_call_twice_in_one_turn_is_run_once() -> None:
+    _, model = ask_scripted(calls(("fetch_section_chunks", PLANT), ("fetch_section_chunks", PLANT)), GOOD)
+    assert sum(FULL in text for text in tool_texts(model.sent[-1])) == 1
+
+
+def test_an_endless_repeat_ends_at_the_limit_of_calls() -> None:
+    events: list[Event] = []
+    answered, model = ask_scripted(call("search_spec", **SEARCH), max_calls=3, events=events)
+    assert matches_golden("transcript-endless-repeat.txt", transcript(answered, model, events))
+
+
+def test_at_the_limit_only_the_answer_is_offered_and_it_is_taken() -> None:
+    answered, model = ask_scripted(
+        call("search_spec", query="a"), call("fetch_section_chunks", **PLANT), GOOD, max_calls=2
+    )
+    assert model.offered[-1] == ["AnswerDraft"]
+    assert "The limit of 2 calls was reached." in str(model.sent[-1][-1].text)
+    assert answered.status is Status.GROUNDED
+    assert "The limit of 2 calls was reached." in answered.notes
+
+
+def test_calls_above_the_limit_in_one_turn_are_not_run() -> None:
+    many = calls(*(("search_spec", {"query": word}) for word in ("seed", "bed", "water", "rain")))
+    answered, model = ask_scripted(many, GOOD, max_calls=2)
+    assert sum(text.startswith("Not run.") for text in tool_texts(model.sent[-1])) == 2
+    assert len(answered.searched) == 2
+
+
+def test_a_result_beyond_the_budget_is_not_shown() -> None:
+    answered, model = ask_scripted(
+        call("search_spec", query="seed bed water"),
+        call("search_spec", query="bed"),
+        GOOD,
+        budget_characters=900,
+    )
+    assert "This result was not shown" in tool_texts(model.sent[-1])[-1]
+    assert answered.characters <= 900
+    assert "The budget of 900 characters was used up." in answered.notes
+
+
+def test_a_fetch_is_limited_to_what_is_left_of_the_budget() -> None:
+    long = call("fetch_section_chunks", sectionid="sec-garden", recursive=True, limit=100_000)
+    answered, _ = ask_scripted(long, GOOD, budget_characters=1_000)
+    assert 0 < answered.characters <= 1_000
+
+
+def test_a_quotation_that_was_not_shown_is_marked_and_the_status_says_so() -> None:
+    answered, _ = ask_scripted(call("search_spec", query="weather"), GOOD)
+    assert answered.status is Status.PARTIAL
+    assert answered.citations[0].verdict is Verdict.NOT_SHOWN
+    assert "1 of 1 quotations could not be verified." in answered.notes
+
+
+def test_a_claim_without_citation_makes_the_answer_partial() -> None:
+    answered, _ = ask_scripted(answer(("Trust me.", [])))
+    assert answered.status is Status.PARTIAL
+    assert "The model cited nothing: none of this was checked." in answered.notes
+
+
+def test_a_refusal_says_what_was_searched_and_quotes_nothing() -> None:
+    answered, _ = ask_scripted(
+        call("search_spec", query="greenhouse"), answer(refusal="A greenhouse is not defined here.")
+    )
+    assert answered.status is Status.REFUSED
+    assert answered.text == "A greenhouse is not defined here.\n\nSearched for: “greenhouse”"
+    assert (answered.claims, answered.citations) == ((), ())
+
+
+def test_prose_without_citations_is_taken_as_claims_that_nothing_supports() -> None:
+    answered, _ = ask_scripted(AIMessage(content="It throws.\n\nIt also waters."))
+    assert [claim.text for claim in answered.claims] == ["It throws.", "It also waters."]
+    assert answered.status is Status.PARTIAL
+    assert "The model cited nothing: none of this was checked." in answered.notes
+
+
+def test_citations_in_prose_are_read_and_checked() -> None:
+    said = AIMessage(content=f'A full bed throws: "{FULL}" (`sec-plant`).')
+    answered, _ = ask_scripted(call("fetch_section_chunks", **PLANT), said)
+    assert (answered.status, answered.citations[0].verdict) == (Status.GROUNDED, Verdict.VERIFIED)
+
+
+def test_a_model_that_says_nothing_ends_in_a_refusal() -> None:
+    answered, _ = ask_scripted(AIMessage(content=""))
+    assert (answered.status, answered.refusal) == (Status.REFUSED, "The model gave no answer.")
+
+
+def test_an_answer_that_does_not_fit_its_schema_is_asked_for_again() -> None:
+    answered, model = ask_scripted(
+        call("fetch_section_chunks", **PLANT), call("AnswerDraft", claims="It throws."), GOOD
+    )
+    assert "could not be read" in tool_texts(model.sent[-1])[-1]
+    assert answered.status is Status.GROUNDED
+
+
+def test_an_unreadable_answer_beside_another_call_does_not_end_the_loop() -> None:
+    both = calls(("AnswerDraft", {"claims": "It throws."}), ("fetch_section_chunks", PLANT))
+    answered, _ = ask_scripted(both, GOOD)
+    assert answered.status is Status.GROUNDED
+
+
+def test_a_call_in_broken_json_is_asked_for_again() -> None:
+    broken = AIMessage(
+        content="",
+        invalid_tool_calls=[
+            {
+                "type": "invalid_tool_call",
+                "name": "search_spec",
+                "args": '{"query": ',
+                "id": "b1",
+                "error": "cut off",
+            }
+        ],
+    )
+    answered, model = ask_scripted(broken, call("fetch_section_chunks", **PLANT), GOOD)
+    assert tool_texts(model.sent[1])
+    assert answered.status is Status.GROUNDED
+
+
+def test_unreadable_answers_without_end_end_in_a_refusal() -> None:
+    answered, model = ask_scripted(call("AnswerDraft", claims="no"), max_calls=2)
+    assert answered.status is Status.REFUSED
+    assert len(model.sent) < 10
+
+
+@pytest.mark.parametrize(
+    "args", [{}, {"query": ""}, {"query": 7}, {"query": "x" * 100_000}, {"query": "a", "limit": "many"}]
+)
+def test_arguments_that_cannot_be_used_are_answered_in_text(args: dict[str, Any]) -> None:
+    answered, model = ask_scripted(call("search_spec", **args), call("fetch_section_chunks", **PLANT), GOOD)
+    assert len(tool_texts(model.sent[-1])) == 2
+    assert answered.status is Status.GROUNDED
+
+
+def run_with(
+    tool: Callable[..., Any],
+    *script: AIMessage,
+    limits: Limits | None = None,
+    clock: Callable[[], float] | None = None,
+) -> tuple[Outcome, ScriptedModel]:
+    """The loop around one tool of the test's own."""
+    made = StructuredTool.from_function(
+        func=tool, name="look", description="Look.", response_format="content_and_artifact"
+    )
+    model = ScriptedModel(script=list(script))
+
+    def tools(_: Ledger) -> list[StructuredTool]:
+        return [made]
+
+    outcome = run(
+        "q", model=model, model_name="scripted", tools=tools, system_prompt="s",
+        limits=limits or Limits(), clock=clock or (lambda: 0.0), listener=silent,
+    )  # fmt: skip
+    return outcome, model
+
+
+def test_an_exception_in_a_tool_becomes_text_with_the_next_step() -> None:
+    def look() -> tuple[str, ToolResult]:
+        raise OSError("disk on fire")
+
+    outcome, model = run_with(look, call("look"), answer(refusal="Could not look."))
+    assert "`look` failed: OSError: disk on fire." in tool_texts(model.sent[-1])[0]
+    assert outcome.draft.refusal == "Could not look."
+    assert not outcome.ledger.calls[0].ok
+
+
+def test_when_the_time_is_over_only_the_answer_is_offered() -> None:
+    seconds = iter([0.0, 1.0, 1.0, 99.0, 99.0, 99.0])
+
+    def look() -> tuple[str, ToolResult]:
+        return "seen", ToolResult("seen", {})
+
+    outcome, model = run_with(
+        look,
+        call("look"),
+        answer(refusal="Too slow."),
+        limits=Limits(seconds=60),
+        clock=lambda: next(seconds),
+    )
+    assert model.offered == [["look", "AnswerDraft"], ["AnswerDraft"]]
+    assert outcome.ledger.stops == ["The limit of 60 seconds was reached."]
+
+
+def test_limits_and_the_end_are_told_to_the_listener() -> None:
+    events: list[Event] = []
+    ask_scripted(call("search_spec", **SEARCH), GOOD, max_calls=1, events=events)
+    assert [event.kind for event in events] == [
+        EventKind.CALL,
+        EventKind.RESULT,
+        EventKind.LIMIT,
+        EventKind.ANSWER,
+    ]

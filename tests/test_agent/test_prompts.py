@@ -1,0 +1,39 @@
+"""Prompts and the code that fills them in cannot drift apart."""
+
+import re
+
+import pytest
+
+from agent.ask import system_prompt
+from agent.loop import Limits
+from agent.prompts import PROMPTS, render
+from tests.test_agent.helpers import matches_golden
+
+
+def test_the_rendered_system_prompt_is_the_golden_one() -> None:
+    limits = Limits(calls=12, characters=40_000)
+    assert matches_golden("system-prompt.md", system_prompt("A Language", "es1", limits))
+
+
+def test_a_missing_value_is_an_error() -> None:
+    with pytest.raises(KeyError, match="why"):
+        render("answer-now")
+
+
+def test_a_value_without_placeholder_is_an_error() -> None:
+    with pytest.raises(KeyError, match="colour"):
+        render("answer-now", why="Time is over.", colour="green")
+
+
+def test_a_value_is_not_searched_for_placeholders() -> None:
+    assert "{{why}}" in render("answer-now", why="{{why}}")
+
+
+@pytest.mark.parametrize("path", sorted(PROMPTS.glob("*.md")), ids=lambda path: path.stem)
+def test_every_prompt_is_used_and_says_where(path: object) -> None:
+    from pathlib import Path
+
+    name = Path(str(path)).stem
+    agent = PROMPTS.parent / "agent"
+    used = [file for file in agent.rglob("*.py") if re.search(rf'"{name}"', file.read_text(encoding="utf-8"))]
+    assert used
