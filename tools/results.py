@@ -26,7 +26,8 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """One call's outcome. A tool never raises into the loop: then `ok` is False and `text` says what to do."""
+    """One call's outcome. A tool never raises into the loop: then `ok` is False and `text` says what to
+    do."""
 
     text: str
     data: dict[str, Any]

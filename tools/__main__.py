@@ -1,0 +1,119 @@
+"""The tools by hand.
+
+    python -m tools search "When does sort reject its comparator?" [--json] [--limit 8] [--kind step]
+    [--no-annex] python -m tools fetch sec-tonumber [--recursive] [--limit 12000] [--cursor C] [--json]
+    python -m tools subsections 7.1 [--json]
+
+The answer goes to standard output; an error is one line on standard error, with exit status 1.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from storage.errors import Ask262Error, InputError
+
+if TYPE_CHECKING:
+    from storage.model import EditionRecord
+    from storage.settings import Settings
+
+_EXAMPLES = """examples:
+  python -m tools search "What does ToNumber do with a BigInt?" --no-annex
+  python -m tools fetch sec-array.prototype.sort --recursive
+  python -m tools subsections 7.1 --json
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one tool; the exit status is 0 for an answer and 1 for an error."""
+    arguments = parser().parse_args(argv)
+    try:
+        shown = answer(arguments)
+    except Ask262Error as error:
+        print(error, file=sys.stderr)
+        return 1
+    return _print(shown)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line; building it loads nothing but this module."""
+    top = argparse.ArgumentParser(
+        prog="python -m tools",
+        description="Search, read and outline an edition in the store.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    search = commands.add_parser("search", help="sections that bear on a question, or that a name leads to")
+    search.add_argument("query", help="a question, terms, or a name alone")
+    search.add_argument("--limit", type=int, help="sections to return (default 8)")
+    search.add_argument("--chapter", help="only this outermost section: its id, number or title")
+    search.add_argument("--kind", help="only units of this kind: table, step, note, grammar, ...")
+    search.add_argument(
+        "--annex", action=argparse.BooleanOptionalAction, help="only annexes, or none (default both)"
+    )
+    fetch = commands.add_parser("fetch", help="a section's text")
+    fetch.add_argument("sectionid", help="an id, a number or a name")
+    fetch.add_argument("--recursive", action="store_true", help="its descendants too, breadth first")
+    fetch.add_argument("--limit", type=int, help="characters to return (default 12000)")
+    fetch.add_argument("--cursor", help="go on where an earlier answer ended")
+    subsections = commands.add_parser("subsections", help="a section's immediate children")
+    subsections.add_argument("sectionid", help="an id, a number or a name")
+    for command in (search, fetch, subsections):
+        command.add_argument("--edition", help="an edition in the store, such as es2026")
+        command.add_argument("--json", action="store_true", help="for programs")
+    return top
+
+
+def answer(arguments: argparse.Namespace) -> str:
+    """What the tool answers, as text or JSON. Raises Ask262Error for everything foreseeable."""
+    from storage.reader import open_reader
+    from storage.settings import load_settings
+    from tools.clean import to_json
+    from tools.registry import by_command
+    from tools.toolbox import Toolbox
+
+    given = {key: value for key, value in vars(arguments).items() if value is not None}
+    command, edition, as_json = given.pop("command"), given.pop("edition", None), given.pop("json")
+    settings = load_settings()
+    reader = open_reader(settings, edition)
+    result = by_command(command).call(Toolbox(reader, LoadedWhenAsked(settings, reader.record)), **given)
+    if not result.ok:
+        raise InputError(result.text)
+    return to_json(result.data) if as_json else result.text
+
+
+class LoadedWhenAsked:
+    """The embedder, loaded and checked by the first question: reading and outlining need no model."""
+
+    def __init__(self, settings: "Settings", record: "EditionRecord") -> None:
+        self._settings = settings
+        self._record = record
+
+    def embed_query(self, text: str, /) -> list[float]:
+        """The question's vector. Raises EmbedderMismatchError where the edition was built with another
+        model."""
+        from storage.embedder import check_embedder, load_embedder
+
+        embedder = load_embedder(self._settings)
+        check_embedder(self._record, embedder)
+        return embedder.embed_query(text)
+
+
+def _print(text: str) -> int:
+    """Print, also where the reader of our output stops early (`| head`) or cannot take every character."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+    try:
+        print(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Python flushes once more at exit: give it somewhere to write to.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,203 @@
+"""Hybrid search: names first, then vectors and full text fused by rank, one hit a section.
+
+Three rankings are asked for: windows by vector, and by full text once sections and pieces, once blocks. Each
+is reduced to sections, the three are fused (`fusion.fuse`), and the sections that the query names come first.
+Filters go to the store, which applies them before it cuts its lists. Ties are broken by id throughout.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from storage.errors import InputError
+from storage.model import Level, Unit
+from storage.reading import Candidate
+from tools.chunks import passage
+from tools.definitions import Definition, definitions
+from tools.filters import Filters, condition, passes
+from tools.fusion import SectionHits, fuse, group
+from tools.lookup import Lookup, Match, look_up
+from tools.ports import Condition, Embedder, Reader
+from tools.resolve import offer, usable
+from tools.results import Passage
+from tools.snippets import snippet_span
+
+SEARCH_LIMIT, MOST_HITS = 8, 100
+"""Sections of one answer: by default what a model reads at once; at most, all definitions of any
+operation."""
+DEPTH = 100
+"""Candidates asked of each ranking: several are of one section, and further down little of use is left."""
+WEIGHTS: Mapping[str, float] = {"vector": 1.0, "sections": 1.0, "blocks": 1.0}
+"""How much each ranking counts."""
+DEFINITIONS_FIRST = 3
+"""So many definitions of one name inside a question go first. A name with more tells less: the best-ranked
+go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A section, why it was found, and the stretch of it that shows why."""
+
+    section: Unit
+    why: str
+    snippet: str
+    """Exactly the page's characters `[start, end)`."""
+    start: int
+    end: int
+    matched: tuple[Candidate, ...] = ()
+    """The units that led here, in rank order; scores stay with them. Empty when only the name did."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The hits, best first, each section once."""
+
+    query: str
+    edition: str
+    hits: tuple[Hit, ...]
+    notes: tuple[str, ...] = ()
+    """What the reader should know: that a name was mended, or that there is none such."""
+
+
+def search(
+    query: str,
+    reader: Reader,
+    embedder: Embedder,
+    *,
+    limit: int = SEARCH_LIMIT,
+    filters: Filters | None = None,
+) -> SearchResult:
+    """The sections that answer `query` best. Raises InputError for a query, limit or filter that cannot be
+    used."""
+    asked = usable(query, what="query")
+    if not 1 <= limit <= MOST_HITS:
+        raise InputError(f"The limit is {limit:,}; it counts sections and may be from 1 to {MOST_HITS}.")
+    where = condition(filters or Filters(), reader)
+    lookup = look_up(asked, reader.names())
+    ranked = fused(rankings(asked, reader, embedder, where=where))
+    named = _named(lookup, reader, ranked, where=where)
+    order = list(dict.fromkeys([*named, *ranked]))[:limit]
+    sections = {unit.unitid: unit for unit in reader.units(order)}
+    hits = tuple(
+        _hit(sections[clauseid], asked, reader, match=named.get(clauseid), found=ranked.get(clauseid))
+        for clauseid in order
+        if clauseid in sections
+    )
+    return SearchResult(query=asked, edition=reader.record.edition, hits=hits, notes=_notes(lookup))
+
+
+def rankings(
+    query: str, reader: Reader, embedder: Embedder, *, where: Condition | None
+) -> dict[str, list[Candidate]]:
+    """What each of the three searches finds, in rank order."""
+    vector = embedder.embed_query(query)
+    wide, narrow = (Level.SECTION, Level.PIECE), (Level.BLOCK,)
+    return {
+        "vector": list(reader.search_vectors(vector, limit=DEPTH, where=where)),
+        "sections": list(reader.search_text(query, limit=DEPTH, where=where, levels=wide)),
+        "blocks": list(reader.search_text(query, limit=DEPTH, where=where, levels=narrow)),
+    }
+
+
+def fused(found: Mapping[str, list[Candidate]]) -> dict[str, SectionHits]:
+    """The sections of all rankings, best first, each with its units in the order of their own fused rank."""
+    units = fuse(
+        {label: [one.unitid for one in ranking] for label, ranking in found.items()}, weights=WEIGHTS
+    )
+    grouped = group(found, order=[unitid for unitid, _ in units])
+    sections = fuse(
+        {label: [one.clauseid for one in ranking] for label, ranking in found.items()}, weights=WEIGHTS
+    )
+    return {clauseid: grouped[clauseid] for clauseid, _ in sections}
+
+
+def _named(
+    lookup: Lookup, reader: Reader, ranked: Mapping[str, SectionHits], *, where: Condition | None
+) -> dict[str, Match]:
+    """The sections that the query names and the filters admit, in the order in which they go first."""
+    units = reader.units([match.name.sectionid for match in lookup.matches]) if lookup.matches else ()
+    admitted = [
+        one
+        for one in definitions(lookup.matches, units)
+        if one.unit.clauseid in ranked or passes(one.unit, where)
+    ]
+    out: dict[str, Match] = {}
+    for one in admitted if lookup.whole else _fewer(lookup, admitted, ranked):
+        out.setdefault(one.unit.clauseid, one.match)
+    return out
+
+
+def _fewer(
+    lookup: Lookup, admitted: list[Definition], ranked: Mapping[str, SectionHits]
+) -> Iterator[Definition]:
+    """Inside a question: name after name, and of one with many definitions only the best-ranked."""
+    place = {clauseid: rank for rank, clauseid in enumerate(ranked)}
+    for asked in dict.fromkeys(match.asked for match in lookup.matches):
+        entries = [one for one in admitted if one.match.asked == asked]
+        if len(entries) > DEFINITIONS_FIRST:
+            entries.sort(key=lambda one: (place.get(one.unit.clauseid, len(place)), one.unit.clauseid))
+        yield from entries[:DEFINITIONS_FIRST]
+
+
+def _hit(section: Unit, query: str, reader: Reader, *, match: Match | None, found: SectionHits | None) -> Hit:
+    units = tuple(found.units) if found else ()
+    shown = snippet_span(section, query, reader, match=match, units=units)
+    return Hit(
+        section=section,
+        why=match.why if match else found.why if found else "",
+        snippet=reader.slice(section.source, shown.start, shown.end),
+        start=shown.start,
+        end=shown.end,
+        matched=units,
+    )
+
+
+def _notes(lookup: Lookup) -> tuple[str, ...]:
+    if lookup.matches and lookup.matches[0].mended:
+        name = lookup.matches[0].name
+        return (f"`{lookup.matches[0].asked}` is no name here; read as {name.kind} `{name.name}`.",)
+    if lookup.whole and not lookup.matches:
+        return (f"No name is written like that.{offer(lookup.nearest)}",)
+    return ()
+
+
+def search_passages(result: SearchResult) -> Iterator[Passage]:
+    """The snippets that were shown, each an exact slice of its page."""
+    for hit in result.hits:
+        if hit.snippet.strip():
+            yield passage(hit.section, hit.start, hit.snippet)
+
+
+def search_data(result: SearchResult) -> dict[str, Any]:
+    """The result for programs. `level` and `kind` are the section's; `matched` are the units that led to
+    it."""
+    return {
+        "query": result.query,
+        "edition": result.edition,
+        "notes": list(result.notes),
+        "hits": [
+            {
+                "sectionid": hit.section.unitid,
+                "secnum": hit.section.secnum,
+                "title": hit.section.title,
+                "titlepath": hit.section.titlepath,
+                "level": hit.section.level.value,
+                "kind": hit.section.kind.value,
+                "why": hit.why,
+                "snippet": hit.snippet,
+                "start": hit.start,
+                "end": hit.end,
+                "matched": [
+                    {
+                        "unitid": unit.unitid,
+                        "level": unit.level.value,
+                        "kind": unit.kind.value,
+                        "start": unit.start,
+                        "end": unit.end,
+                    }
+                    for unit in hit.matched
+                ],
+            }
+            for hit in result.hits
+        ],
+    }
