@@ -1,0 +1,143 @@
+"""What the offline model was shown, read back from the messages alone.
+
+Tool messages carry their `ToolResult` as artifact; a call without one failed or was answered by a rule of the
+loop, and counts as tried. Pure; remembers nothing between turns.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from storage.markers import MARKER
+from tools.results import Passage, ToolResult
+
+if TYPE_CHECKING:
+    from langchain_core.messages import BaseMessage
+
+SEARCH, FETCH = "search_spec", "fetch_section_chunks"
+
+_IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
+_PERCENT = re.compile(r"%([\w.]+)%")
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One line of a search's result."""
+
+    sectionid: str
+    title: str
+    titlepath: str
+    rank: int
+    exact: bool
+    """Found by its name, not by likeness."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A part that was cut out of something that was read."""
+
+    sectionid: str
+    title: str
+    parent: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Everything shown so far, in order."""
+
+    question: str
+    searches: tuple[tuple[str, tuple[Hit, ...]], ...]
+    tried: frozenset[tuple[str, str]]
+    """(tool, query or section) of every call made, whatever came of it."""
+    read: tuple[str, ...]
+    passages: tuple[Passage, ...]
+    """Of fetched sections, then the glimpses of a search where nothing of the section was fetched."""
+    markers: tuple[Marker, ...]
+    unfinished: tuple[tuple[str, str], ...]
+    """(section, cursor) of sections that were shown in part."""
+
+    @property
+    def queries(self) -> tuple[str, ...]:
+        """What was searched for."""
+        return tuple(query for query, _ in self.searches)
+
+    @property
+    def hits(self) -> Iterator[Hit]:
+        """All hits of all searches."""
+        for _, hits in self.searches:
+            yield from hits
+
+    def shown_text(self) -> str:
+        """All text and titles shown, case folded; `%` around the parts of a path is left out beside it."""
+        texts = [passage.text for passage in self.passages] + [hit.titlepath for hit in self.hits]
+        text = "\n".join(texts).casefold()
+        return text + "\n" + _PERCENT.sub(r"\1", text)
+
+    def identifiers(self) -> frozenset[str]:
+        """Every identifier-like word shown, case folded."""
+        return frozenset(_IDENTIFIER.findall(self.shown_text()))
+
+
+def gather(messages: "Sequence[BaseMessage]") -> Evidence:
+    """The evidence in a conversation since its last question."""
+    from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+
+    question = ""
+    calls: dict[str | None, Any] = {}
+    results: list[tuple[Any, ToolResult | None]] = []
+    for message in messages:
+        if isinstance(message, HumanMessage) and not calls:
+            question = str(message.text)
+        elif isinstance(message, AIMessage):
+            calls.update({call["id"]: call for call in message.tool_calls})
+        elif isinstance(message, ToolMessage) and message.tool_call_id in calls:
+            shown = (
+                message.artifact if isinstance(message.artifact, ToolResult) and message.artifact.ok else None
+            )
+            results.append((calls[message.tool_call_id], shown))
+    return _evidence(question, results)
+
+
+def _evidence(question: str, results: list[tuple[Any, ToolResult | None]]) -> Evidence:
+    searches = [
+        (str(shown.data["query"]), _hits(shown))
+        for call, shown in results
+        if shown and call["name"] == SEARCH
+    ]
+    fetched = [shown for call, shown in results if shown and call["name"] == FETCH]
+    chunks = [chunk for shown in fetched for chunk in shown.data["chunks"]]
+    read = tuple(dict.fromkeys(str(chunk["sectionid"]) for chunk in chunks))
+    glimpses = [p for call, shown in results if shown and call["name"] == SEARCH for p in shown.passages]
+    passages = [passage for shown in fetched for passage in shown.passages]
+    return Evidence(
+        question=question,
+        searches=tuple(searches),
+        tried=frozenset(
+            (call["name"], str(call["args"].get("query", call["args"].get("sectionid"))))
+            for call, _ in results
+        ),
+        read=read,
+        passages=tuple(dict.fromkeys([*passages, *(p for p in glimpses if p.clauseid not in read)])),
+        markers=tuple(_markers(chunks)),
+        unfinished=tuple((str(s.data["sectionid"]), str(s.data["next"])) for s in fetched if s.data["next"]),
+    )
+
+
+def _hits(shown: ToolResult) -> tuple[Hit, ...]:
+    return tuple(
+        Hit(
+            sectionid=str(hit["sectionid"]),
+            title=str(hit["title"]),
+            titlepath=str(hit["titlepath"]),
+            rank=rank,
+            exact=str(hit.get("why", "")).startswith("exact"),
+        )
+        for rank, hit in enumerate(shown.data["hits"], start=1)
+    )
+
+
+def _markers(chunks: Sequence[Any]) -> Iterator[Marker]:
+    for chunk in chunks:
+        for found in MARKER.finditer(str(chunk["text"])):
+            yield Marker(found["id"], found["title"] or "", str(chunk["sectionid"]))

@@ -1,0 +1,114 @@
+"""What the offline model sees in a question: its words and their weight, names that stand out, what kind of
+answer.
+
+Pure text; the same question gives the same reading of it.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from agent.offline_glossary import in_the_words_of_the_specification
+from agent.offline_words import STOP, is_compound, stems
+from tools.spelling import bare, mentions
+
+SAID_OTHERWISE = 0.5
+"""What a word of the glossary weighs beside a word of the question itself."""
+
+
+class Cue(StrEnum):
+    """A kind of answer that a question asks for; `CUES` says how it is recognised, `offline_score` what it
+    favours."""
+
+    THROWS = "throws"
+    RETURNS = "returns"
+    DEFINES = "defines"
+    REASON = "reason"
+    CONDITION = "condition"
+    ORDER = "order"
+
+
+_CUES = (
+    (Cue.THROWS, r"throw|reject|error|exception|fail|refus|rais|illegal|legal|allowed|valid|complain|crash"),
+    (Cue.RETURNS, r"\breturn|result|\bgives?\b|yield|evaluate to|which value|what value|produce"),
+    (Cue.DEFINES, r"^\W*(?:what (?:is|are|does)\b|define|describe)|purpose|supposed to|meaning of|stand for"),
+    (Cue.REASON, r"\bwhy\b|reason|explain|how come"),
+    (Cue.CONDITION, r"\bwhen\b|under wh|in which case|\bif\b|condition"),
+    (Cue.ORDER, r"\border\b|before|after|first|last\b|earlier|sequence"),
+)
+
+_CODE_MARKS = re.compile(
+    r"=>|[{}]|;\S|(?<![=!<>])=(?!=)|\b(?:let|const|var) \w+ ?[=;]|\bfunction\s*\w*\(|\bnew \w+\("
+)
+_FENCED = re.compile(r"`([^`]+)`")
+_NAME = re.compile(
+    r"\[\[\w+\]\]|%[\w.]+%|(?<![\w$.\[%'\"/\\])[A-Za-z_$][\w$]*(?:(?:\.|#|::)[A-Za-z_$][\w$]*)*(?:\(\))?"
+)
+_VALUES = re.compile(
+    r"(?:BigInt|NaN|RegExp|DataView|\w*Error|\w*Array|\w*Buffer|Weak\w+|JSON|TypeScript|JavaScript|ECMAScript)s?"
+)
+"""Names of kinds of values: what something is done to, seldom what a question is about."""
+_ARGUMENTS = re.compile(r"\s*\([^()]*\)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question as it was understood."""
+
+    text: str
+    terms: Mapping[str, float]
+    """Stems, with 1 for the question's own and less for what the glossary adds."""
+    names: tuple[str, ...]
+    """Identifiers that stand in prose: what the question may be about, not a variable of an example."""
+    cues: frozenset[Cue]
+    alone: bool
+    """Nothing but an id, a number or a name."""
+
+    @property
+    def reworded(self) -> str:
+        """The question's own words and the specification's words for them, as a second search."""
+        added = in_the_words_of_the_specification(self.text)
+        if not added:
+            return ""
+        own = [word for word in re.findall(r"[\w%\[\].]+", self.text) if word.lower() not in STOP]
+        return " ".join(dict.fromkeys([*added, *own]))[:400]
+
+
+def understand(text: str) -> Question:
+    """The reading of a question."""
+    own = dict.fromkeys(stems(text), 1.0)
+    added = {stem: SAID_OTHERWISE for word in in_the_words_of_the_specification(text) for stem in stems(word)}
+    return Question(
+        text=text,
+        terms={**added, **own},
+        names=names_in_prose(text),
+        cues=frozenset(cue for cue, pattern in _CUES if re.search(pattern, text, re.IGNORECASE)),
+        alone=_is_alone(text),
+    )
+
+
+def names_in_prose(text: str) -> tuple[str, ...]:
+    """Identifiers outside code examples that a question may be about, in order, each once.
+
+    >>> names_in_prose("Which clause defines setTimeout, and what does `let myVar = Foo.bar()` do?")
+    ('setTimeout',)
+    """
+    prose = _FENCED.sub(lambda found: " " if _CODE_MARKS.search(found[1]) else f" {found[1]} ", text)
+    out: dict[str, None] = {}
+    for sentence in re.split(r"(?<=[.?!])\s+|\s[—–]\s|:\s", prose):
+        if not _CODE_MARKS.search(sentence):
+            out.update(dict.fromkeys(name for name in _NAME.findall(sentence) if _stands_out(name)))
+    subjects = [name for name in out if not _VALUES.fullmatch(name)]
+    return tuple(subjects or out)
+
+
+def _stands_out(name: str) -> bool:
+    """Marked as a name, called, compound, or a path."""
+    return name[0] in "[%" or name.endswith("()") or is_compound(name) or "." in name or "#" in name
+
+
+def _is_alone(text: str) -> bool:
+    name = _ARGUMENTS.sub("", bare(text))
+    found = mentions(name)
+    return bool(name) and (not re.search(r"\s", name) or [part for _, part in found] == [name])
