@@ -1,0 +1,82 @@
+"""What a program needs to answer: settings, an edition (built first where there is none), embedder, model.
+
+Opened once, asked many times. Traces go to standard error.
+"""
+
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from agent.answer import Answer
+from agent.events import Event, EventKind, Listener, silent
+from agent.first_build import build_store
+from storage.editions import SAMPLE
+from storage.errors import InputError, NoStoreError, UnknownEditionError
+from tools.clean import one_line
+
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
+
+    from storage.reader import LanceReader
+    from storage.settings import Settings
+    from tools.ports import Embedder
+
+_SIGNS = {EventKind.CALL: "->", EventKind.RESULT: "<-", EventKind.LIMIT: "!!", EventKind.ANSWER: "=="}
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """An open edition and a model to ask about it."""
+
+    reader: "LanceReader"
+    embedder: "Embedder"
+    model: "BaseChatModel"
+    settings: "Settings"
+    listener: Listener
+
+    def ask(self, question: str) -> Answer:
+        """One question, independent of those before it."""
+        from agent.ask import ask
+
+        return ask(
+            question,
+            reader=self.reader,
+            embedder=self.embedder,
+            model=self.model,
+            settings=self.settings,
+            on_event=self.listener,
+        )
+
+
+def open_session(*, edition: str | None, sample: bool, model: str | None, trace: bool) -> Session:
+    """Everything in place to ask. The model first: a wrong name should not cost a build of the store."""
+    from agent.models import load_model
+    from storage.embedder import load_embedder
+    from storage.settings import load_settings
+
+    if sample and edition not in (None, SAMPLE):
+        raise InputError(f"--sample asks the edition {SAMPLE}: leave out --edition, or leave out --sample")
+    settings = load_settings()
+    chat = load_model(settings, model)
+    reader = open_edition(settings, edition=SAMPLE if sample else edition)
+    return Session(reader, load_embedder(settings), chat, settings, tell if trace else silent)
+
+
+def open_edition(settings: "Settings", *, edition: str | None) -> "LanceReader":
+    """The edition's reader. An empty store is built first, and so is a sample that is missing."""
+    from storage.reader import open_reader
+
+    try:
+        return open_reader(settings, edition)
+    except NoStoreError:
+        build_store(sample=edition == SAMPLE)
+    except UnknownEditionError:
+        if edition != SAMPLE:
+            raise
+        build_store(sample=True)
+    return open_reader(settings, edition)
+
+
+def tell(event: Event) -> None:
+    """One event as a line on standard error."""
+    sys.stderr.write(f"{_SIGNS[event.kind]} {one_line(event.text)}\n")
