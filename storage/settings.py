@@ -1,0 +1,182 @@
+"""Settings: read once from the environment and `.env`, checked, frozen and handed down.
+
+Every setting is `ASK262_` and the field's name. A misspelt one stops the program, whichever of the two
+places it stands in; variables that are not ours are left alone. Nothing is read at import, and no secret is
+printed.
+"""
+
+import difflib
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from storage.errors import SettingsError
+from storage.model import BreakdownRules
+
+ROOT = Path(__file__).resolve().parent.parent
+"""The project's folder: relative paths in settings start here, wherever the program was started."""
+
+PREFIX = "ASK262_"
+
+BUNDLED_EMBEDDER = "minilm"
+"""Name of the embedder that needs no network; see `storage.minilm`."""
+
+_RULES = BreakdownRules()
+
+
+def _from_root(path: Path) -> Path:
+    """`~` expanded, absolute, relative to the project's folder."""
+    try:
+        return ROOT / path.expanduser()
+    except RuntimeError as error:
+        raise ValueError(f"must be a folder that exists or can be made: {error}") from error
+
+
+def _http_address(address: str) -> str:
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError("must be an address that begins with http:// or https://")
+    return address.rstrip("/")
+
+
+_Folder = Annotated[Path, AfterValidator(_from_root)]
+_Address = Annotated[str, AfterValidator(_http_address)]
+
+
+class Settings(BaseSettings):
+    """Everything that may be set. A field's description is its comment in `.env.example`."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        extra="forbid",
+        frozen=True,
+        env_ignore_empty=True,
+        # Without this, pydantic-settings refuses every foreign variable of .env along with our misspelt ones.
+        dotenv_filtering="match_prefix",
+        hide_input_in_errors=True,
+    )
+
+    storage_dir: _Folder = Field(
+        ROOT / "storage" / "data",
+        description="Folder of the store; a relative path starts at the project's folder.",
+    )
+    source: str | None = Field(
+        None, description="HTML to ingest when no SOURCE is given: a folder, a file or an address."
+    )
+    edition: str | None = Field(
+        None, description="Edition to ask by default, such as es2026; empty for the newest in the store."
+    )
+    embedder: str = Field(
+        BUNDLED_EMBEDDER,
+        min_length=1,
+        description="Embedding model: minilm (bundled, offline) or provider:model, such as openai:some-name.",
+    )
+    embedder_base_url: _Address | None = Field(
+        None,
+        description="Address of an OpenAI-compatible embedding server; ASK262_EMBEDDER is its model then.",
+    )
+    embedder_api_key: SecretStr | None = Field(
+        None, description="Key of the embedding provider, if it wants one."
+    )
+    model: str | None = Field(
+        None,
+        description="Chat model as provider:model; empty for the built-in one, which only quotes.",
+    )
+    base_url: _Address | None = Field(
+        None, description="Address of an OpenAI-compatible chat server; ASK262_MODEL is its model then."
+    )
+    api_key: SecretStr | None = Field(None, description="Key of the chat provider, if it wants one.")
+    threshold: int = Field(
+        _RULES.threshold,
+        ge=500,
+        le=1_000_000,
+        description="Characters of own text over which a section is cut into pieces.",
+    )
+    max_depth: int = Field(
+        _RULES.max_depth, ge=0, le=10, description="Levels of pieces below a section; 0 cuts nothing."
+    )
+    smallest: int = Field(
+        _RULES.smallest, ge=0, le=100_000, description="Characters below which a part stays inline."
+    )
+    batch_size: int = Field(4, ge=1, le=2_048, description="Texts that are embedded together.")
+    threads: int = Field(
+        0, ge=0, le=1_024, description="Processor threads for embedding; 0 for all there are."
+    )
+    budget_characters: int = Field(
+        40_000,
+        ge=900,
+        le=10_000_000,
+        description="Characters of the specification that one question may be shown.",
+    )
+    max_calls: int = Field(12, ge=1, le=1_000, description="Tool calls that one question may make.")
+    timeout: float = Field(
+        60.0,
+        gt=0,
+        le=3_600,
+        description="Seconds to wait for one answer of a chat model or embedding server.",
+    )
+    model_cache: bool = Field(
+        False, description="Keep a chat model's answers, so that a repeated batch does not pay twice."
+    )
+    offline: bool = Field(False, description="Never touch the network; what would need it is refused.")
+
+    @property
+    def rules(self) -> BreakdownRules:
+        """How long sections are cut."""
+        return BreakdownRules(threshold=self.threshold, max_depth=self.max_depth, smallest=self.smallest)
+
+
+def load_settings(env_file: Path | None = ROOT / ".env") -> Settings:
+    """The settings of this process; the environment goes before `env_file`, which may be absent.
+
+    Raises SettingsError for a name that is no setting, a value out of range, and a file that cannot be read.
+    """
+    try:
+        refuse_unknown(os.environ, place="the environment")
+        if env_file is not None and env_file.exists():
+            refuse_unknown(_variables(env_file), place=str(env_file))
+        return Settings(_env_file=env_file)
+    except ValidationError as error:
+        raise SettingsError(_first_problem(error)) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{env_file} cannot be read as UTF-8 text: {error}") from error
+
+
+def refuse_unknown(names: Iterable[str], *, place: str) -> None:
+    """Raise SettingsError for the first name with our prefix that is no setting; offer the nearest one."""
+    known = sorted(PREFIX + name.upper() for name in Settings.model_fields)
+    for name in names:
+        if name.upper().startswith(PREFIX) and name.upper() not in known:
+            near = difflib.get_close_matches(name.upper(), known, n=1, cutoff=0.0)
+            raise SettingsError(
+                f"{name} in {place} is no setting; did you mean {near[0]}? .env.example has them all."
+            )
+
+
+def _variables(env_file: Path) -> Mapping[str, str | None]:
+    from dotenv import dotenv_values
+
+    return dotenv_values(env_file, encoding="utf-8")
+
+
+def _first_problem(error: ValidationError) -> str:
+    """One line: setting, value, reason. A secret or an address (it may hold a password) is left out."""
+    first = error.errors(include_url=False, include_context=False)[0]
+    field = str(first["loc"][0])
+    reason = first["msg"].removeprefix("Value error, ").removeprefix("Input should ").rstrip(".")
+    shown = "" if field.endswith(("key", "url")) else f" is {_shortened(first['input'])!r}, but"
+    return f"{PREFIX}{field.upper()}{shown} {_obliged(reason)}; see .env.example"
+
+
+def _obliged(reason: str) -> str:
+    return reason if reason.startswith("must ") else f"must {reason}" if reason.startswith("be ") else reason
+
+
+def _shortened(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 60 else text[:59] + "…"
