@@ -1,0 +1,51 @@
+"""Any embedding model behind LangChain's interface: its vectors are checked, its failures are one line."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from langchain_core.embeddings import Embeddings
+
+from storage.embedder import PROBE, checked, identity_digest, one_line
+from storage.errors import EmbedderError
+from storage.model import EmbedderIdentity
+
+
+class RemoteEmbedder(Embeddings):
+    """Asks `client`. Name and address are its identity: a model that changes under its name goes unseen."""
+
+    def __init__(self, client: Embeddings, identity: EmbedderIdentity) -> None:
+        self._client = client
+        self.identity = identity
+
+    @classmethod
+    def probed(cls, client: Embeddings, *, name: str, address: str = "") -> "RemoteEmbedder":
+        """With the dimension that one short text shows. EmbedderError where the model cannot be reached."""
+        identity = EmbedderIdentity(name=name, dimension=0, digest=identity_digest(name, address))
+        found = len(cls(client, identity).embed_query(PROBE))
+        return cls(client, replace(identity, dimension=found))
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        """One vector a text, of length one."""
+        return self._asked(lambda: self._client.embed_documents(texts), count=len(texts)) if texts else []
+
+    def embed_query(self, text: str) -> list[float]:
+        """The vector of a question, of length one."""
+        return self._asked(lambda: [self._client.embed_query(text)], count=1)[0]
+
+    def _asked(self, call: Callable[[], list[list[float]]], *, count: int) -> list[list[float]]:
+        name = self.identity.name
+        try:
+            answer = call()
+        except Exception as error:  # every provider raises its own; all of them mean: no vectors
+            raise EmbedderError(
+                f"embedder {name} did not answer: {one_line(error)}; is its server running, and is "
+                "ASK262_EMBEDDER_API_KEY right?"
+            ) from error
+        rows = checked(answer, count=count, name=name)
+        if self.identity.dimension and rows.shape[1] != self.identity.dimension:
+            raise EmbedderError(
+                f"embedder {name} answered {rows.shape[1]} numbers a text, not {self.identity.dimension}"
+            )
+        out: Any = rows.tolist()
+        return list(out)
