@@ -112,7 +112,7 @@ class Unit:
     """
 
     unitid: str
-    """Unique in the edition. Equal to `sectionid` for a page, section or piece; `{sectionid}~{n}` for a block."""
+    """Unique in the edition. `sectionid` for a page, section or piece; `{sectionid}~{n}` for a block."""
     sectionid: str
     """Own id; for a block, the page, section or piece whose own text it belongs to."""
     clauseid: str
@@ -247,6 +247,6 @@ class EditionRecord:
     built: str
     """ISO 8601, UTC."""
     build: str
-    """Digest over source, representation, rules and embedder: equal means nothing to do."""
+    """Digest over content, representation, rules and embedder: equal means nothing to do."""
     previous: dict[str, str] = field(default_factory=dict)
     """Tables of the build before, kept for rollback; empty where there was none."""

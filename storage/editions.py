@@ -1,0 +1,98 @@
+"""Names of editions: how people write them, and which one is meant. Pure text; opens no store.
+
+`ES2026`, ` es 2026`, `ecma-262-2026` and `es17` are `es2026`; `ecma-262` and `latest` are the newest
+edition of the language. What is not in the store is refused with the list of what is.
+"""
+
+import re
+import shlex
+from collections.abc import Sequence
+
+from storage.errors import InputError, UnknownEditionError
+from storage.model import EditionRecord
+
+SAMPLE = "sample"
+"""The edition of the small specification that ships with the project."""
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
+_LANGUAGE = re.compile(r"(?:es|ecmascript|ecma-?262)-?(?P<year>20\d\d)")
+_NUMBERED = re.compile(r"es-?(?P<number>[6-9]|[1-4]\d)")
+_INTL = re.compile(r"ecma-?402-?(?P<year>20\d\d)")
+_ES_YEAR = re.compile(r"es(?P<year>20\d\d)")
+_NEWEST_LANGUAGE = frozenset(
+    {"latest", "newest", "current", "es", "ecmascript", "262", "ecma262", "ecma-262"}
+)
+_NEWEST_INTL = frozenset({"402", "ecma402", "ecma-402", "intl"})
+
+
+def canonical_edition(name: str) -> str:
+    """The name as the store spells it. Raises InputError for one that cannot name an edition."""
+    slug = re.sub(r"[\s_]+", "-", name.strip().casefold())
+    if found := _LANGUAGE.fullmatch(slug):
+        return f"es{found['year']}"
+    if found := _NUMBERED.fullmatch(slug):
+        return f"es{2009 + int(found['number'])}"
+    if found := _INTL.fullmatch(slug):
+        return f"ecma402-{found['year']}"
+    if not _NAME.fullmatch(slug):
+        raise InputError(
+            f"{_shown(name)} cannot name an edition: up to 64 letters, digits, dots, dashes, such as es2026"
+        )
+    return slug
+
+
+def resolve_edition(
+    name: str | None, records: Sequence[EditionRecord], *, default: str | None
+) -> EditionRecord:
+    """The record that a name means, or the default edition's without one. `records` is not empty.
+
+    The default is `default`, else the newest edition of the language, else the newest of anything that is not
+    the sample, else the sample. Raises UnknownEditionError.
+    """
+    asked = name if name and name.strip() else default
+    if not asked or not asked.strip():
+        return newest(records)
+    by_name = {record.edition: record for record in records}
+    slug = re.sub(r"[\s_]+", "-", asked.strip().casefold())
+    if slug in by_name:
+        return by_name[slug]
+    if slug in _NEWEST_LANGUAGE:
+        return newest(_matching(records, _ES_YEAR) or records)
+    if slug in _NEWEST_INTL and (matching := _matching(records, _INTL)):
+        return newest(matching)
+    return _known(asked, by_name)
+
+
+def rebuild_command(record: EditionRecord) -> str:
+    """The command that builds the edition again, ready to paste."""
+    source = "--sample" if record.sample else shlex.quote(record.origin)
+    return f"python -m setup.ingest {source} --edition {record.edition}"
+
+
+def newest(records: Sequence[EditionRecord]) -> EditionRecord:
+    """The language before others, others before the sample; then the later year, then the later build."""
+
+    def rank(record: EditionRecord) -> tuple[bool, str, str, str]:
+        year = _ES_YEAR.fullmatch(record.edition)
+        return (not record.sample, year["year"] if year else "", record.built, record.edition)
+
+    return max(records, key=rank)
+
+
+def _matching(records: Sequence[EditionRecord], pattern: re.Pattern[str]) -> list[EditionRecord]:
+    return [record for record in records if pattern.fullmatch(record.edition)]
+
+
+def _known(asked: str, by_name: dict[str, EditionRecord]) -> EditionRecord:
+    try:
+        return by_name[canonical_edition(asked)]
+    except (KeyError, InputError):
+        held = ", ".join(sorted(by_name))
+        raise UnknownEditionError(
+            f"no edition {_shown(asked)} in this store, which holds {held}; "
+            "to add one: python -m setup.ingest SOURCE --edition NAME"
+        ) from None
+
+
+def _shown(name: str) -> str:
+    return repr(name if len(name) <= 60 else name[:59] + "…")

@@ -1,0 +1,133 @@
+"""Writes the tables of one build and checks them; nothing here makes a reader see them.
+
+Tables carry the build's suffix and are filled in batches; indices come after the rows (built before, they
+would cover none of them, and scores would change with `optimize`).
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from storage.errors import StoreError
+from storage.lance import explained
+from storage.progress import Progress
+from storage.schema import CLASS_INDICES, EXACT_INDICES, FULL_TEXT, TEXT_COLUMNS, UNITS
+
+BATCH_ROWS = 1_000
+"""Rows handed to LanceDB at once: a few megabytes."""
+
+Row = Mapping[str, Any]
+
+
+def write_table(
+    database: Any, name: str, *, rows: Iterable[Row], schema: Any, on_rows: Callable[[int], None]
+) -> None:
+    """A new table with the rows, in their order; `on_rows` is told how many are there."""
+    import pyarrow as pa
+
+    table = database.create_table(name, schema=schema)
+    for done, batch in _batched(rows):
+        table.add(pa.RecordBatch.from_pylist(batch, schema=schema))
+        on_rows(done)
+
+
+def _batched(rows: Iterable[Row]) -> Iterator[tuple[int, list[Row]]]:
+    batch: list[Row] = []
+    done = 0
+    for row in rows:
+        batch.append(row)
+        if len(batch) == BATCH_ROWS:
+            done += len(batch)
+            yield done, batch
+            batch = []
+    if batch:
+        yield done + len(batch), batch
+
+
+def index_tables(database: Any, tables: Mapping[str, str], *, progress: Progress) -> None:
+    """Build the indices of every table."""
+    for done, (role, name) in enumerate(tables.items(), start=1):
+        index_table(database.open_table(name), role)
+        progress("index", done, len(tables))
+
+
+def check_tables(
+    database: Any, tables: Mapping[str, str], counts: Mapping[str, int], *, progress: Progress
+) -> None:
+    """Raise StoreError unless every table is as it should be."""
+    for done, (role, name) in enumerate(tables.items(), start=1):
+        check_table(database.open_table(name), role, rows=counts[role])
+        progress("check", done, len(tables))
+
+
+def index_table(table: Any, role: str) -> None:
+    """Every index of the role's table, then one optimisation. A table without rows has none."""
+    from lancedb.index import FTS, Bitmap, BTree
+
+    if not table.count_rows():
+        return
+    for column in EXACT_INDICES[role]:
+        table.create_index(column, config=BTree())
+    for column in CLASS_INDICES[role]:
+        table.create_index(column, config=Bitmap())
+    for column in TEXT_COLUMNS if role == UNITS else ():
+        table.create_index(column, config=FTS(**FULL_TEXT))
+    table.optimize(cleanup_older_than=timedelta(days=1))
+
+
+def check_table(table: Any, role: str, *, rows: int) -> None:
+    """Raise StoreError unless the table has its rows and every index covers all of them."""
+    found = table.count_rows()
+    if found != rows:
+        raise StoreError(
+            f"table {table.name} holds {found} rows instead of {rows}: run the same command again"
+        )
+    if not rows:
+        return
+    statistics = {index.columns[0]: table.index_stats(index.name) for index in table.list_indices()}
+    for column in indexed_columns(role):
+        covered = statistics.get(column)
+        if covered is None or covered.num_unindexed_rows or covered.num_indexed_rows != rows:
+            raise StoreError(
+                f"the index over {column} of table {table.name} does not cover its {rows} rows: "
+                "run the same command again"
+            )
+
+
+def indexed_columns(role: str) -> tuple[str, ...]:
+    """Every column of the role's table that has an index."""
+    return (*EXACT_INDICES[role], *CLASS_INDICES[role], *(TEXT_COLUMNS if role == UNITS else ()))
+
+
+def is_sound(database: Any, tables: Mapping[str, str], counts: Mapping[str, int]) -> bool:
+    """Whether every table of an edition can be read to its last row and has its indices."""
+    try:
+        for role, name in tables.items():
+            table = database.open_table(name)
+            check_table(table, role, rows=counts[role])
+            table.to_arrow()
+    except (StoreError, RuntimeError, ValueError, OSError):
+        return False
+    return True
+
+
+def drop_tables(database: Any, storage_dir: Path, *, keep: frozenset[str]) -> Sequence[str]:
+    """Drop every table that the catalog does not name: older builds, and what a dead build left behind."""
+    with explained(storage_dir):
+        unused = [name for name in table_names(database) if name not in keep]
+        for name in unused:
+            database.drop_table(name)
+    return unused
+
+
+def table_names(database: Any) -> list[str]:
+    """All tables, over as many pages as LanceDB makes of them."""
+    names: list[str] = []
+    token = None
+    while True:
+        page = database.list_tables(page_token=token)
+        names += page.tables
+        token = page.page_token
+        if not token:
+            return names

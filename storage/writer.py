@@ -1,0 +1,207 @@
+"""Writes an edition: embeds what is new, fills new tables, checks them, then switches to them in one write.
+
+Until that write the old build answers, whatever happens here; after it the old build stays for rollback,
+and what is older is dropped. Leftovers of a build that died are dropped by the next one. The embeddings of
+a build that died are kept in the cache, so the next one goes on from there.
+"""
+
+import hashlib
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import astuple, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from storage import catalog, staging
+from storage.embedder import Embedder, checked
+from storage.lance import connect, explained
+from storage.lock import writer_lock
+from storage.model import REPRESENTATION, BuiltEdition, EditionRecord, EmbedderIdentity, Level
+from storage.passages import EMBEDDED_LEVELS, EmbeddedWindow, embedded_windows
+from storage.progress import Progress, Silent
+from storage.schema import NAMES, PAGES, SCHEMA, UNITS, WINDOWS, arrow_schemas, name_row, page_row, unit_row
+from storage.vector_cache import VectorCache, embed_cached
+from storage.windows import WINDOWING
+
+if TYPE_CHECKING:
+    from storage.vector_cache import Rows
+
+STAGES = ("windows", "embed", "write", "index", "check")
+"""What the progress of a build reports, in this order; `embed` only where something is new."""
+
+
+def utc_now() -> datetime:
+    """The time that an edition is stamped with."""
+    return datetime.now(UTC)
+
+
+def write_edition(
+    storage_dir: Path,
+    built: BuiltEdition,
+    embedder: Embedder,
+    *,
+    progress: Progress | None = None,
+    now: Callable[[], datetime] = utc_now,
+) -> EditionRecord:
+    """Store the edition and switch to it; the record that readers see from then on.
+
+    An unchanged edition whose tables are sound is left alone: nothing is embedded and nothing is written.
+    Raises StoreError where the store cannot be written or another process is writing to it, EmbedderError
+    where the embedder fails.
+    """
+    told = progress or Silent()
+    with writer_lock(storage_dir):
+        database = connect(storage_dir)
+        held = catalog.read_catalog(storage_dir, database)
+        staging.drop_tables(database, storage_dir, keep=held.tables | {catalog.TABLE})
+        before = held.record(built.edition)
+        build = build_digest(built, embedder.identity)
+        if before and before.build == build and staging.is_sound(database, before.tables, before.counts):
+            told.say(f"{built.edition} is up to date: nothing embedded, nothing written")
+            return before
+        staged = _stage(storage_dir, database, built, embedder, told)
+        record = _record(built, embedder.identity, build, staged, before, now())
+        catalog.save_record(storage_dir, database, record)
+        kept = catalog.read_catalog(storage_dir, database).tables
+        staging.drop_tables(database, storage_dir, keep=kept | {catalog.TABLE})
+        return record
+
+
+def build_digest(built: BuiltEdition, embedder: EmbedderIdentity) -> str:
+    """SHA-256 over all that the tables are made of: equal digests, equal rows.
+
+    Over the content and not the source alone: a renderer that was mended gives other rows from the same
+    source.
+    """
+    total = hashlib.sha256()
+    procedure = (SCHEMA, REPRESENTATION, WINDOWING, sorted(EMBEDDED_LEVELS), astuple(embedder))
+    edition = (built.edition, built.title, built.sourcedigest, built.sample, astuple(built.rules))
+    for value in (procedure, edition, *built.pages, *built.units, *built.names):
+        total.update(repr(value).encode("utf-8", "backslashreplace"))
+    return total.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class _Staged:
+    """The new tables, by role, and how many rows each has."""
+
+    tables: dict[str, str]
+    counts: dict[str, int]
+
+
+def _stage(
+    storage_dir: Path, database: Any, built: BuiltEdition, embedder: Embedder, progress: Progress
+) -> _Staged:
+    """Tables with rows and indices, checked; no reader sees them yet."""
+    texts = {page.source: page.text for page in built.pages}
+    windows = _windows(built, texts, progress)
+    vectors = _vectors(storage_dir, windows, embedder, progress)
+    rows: dict[str, Iterator[staging.Row]] = {
+        UNITS: (unit_row(unit, texts[unit.source]) for unit in built.units),
+        PAGES: (page_row(page) for page in built.pages),
+        NAMES: (name_row(name) for name in built.names),
+        WINDOWS: (_window_row(window, vector) for window, vector in zip(windows, vectors, strict=True)),
+    }
+    counts = {
+        UNITS: len(built.units),
+        PAGES: len(built.pages),
+        NAMES: len(built.names),
+        WINDOWS: len(windows),
+    }
+    # The suffix tells this build's tables from all others', those of a second run of the same build included.
+    suffix = secrets.token_hex(6)
+    tables = {role: f"{role}.{built.edition}.{suffix}" for role in rows}
+    with explained(storage_dir):
+        _write(database, tables, rows, counts, arrow_schemas(embedder.identity.dimension), progress)
+        staging.index_tables(database, tables, progress=progress)
+        staging.check_tables(database, tables, counts, progress=progress)
+    return _Staged(tables, counts)
+
+
+def _write(
+    database: Any,
+    tables: dict[str, str],
+    rows: dict[str, Iterator[staging.Row]],
+    counts: dict[str, int],
+    schemas: dict[str, Any],
+    progress: Progress,
+) -> None:
+    total = sum(counts.values())
+    written = 0
+    for role, name in tables.items():
+        start = written
+        staging.write_table(
+            database,
+            name,
+            rows=rows[role],
+            schema=schemas[role],
+            on_rows=lambda done, start=start: progress("write", start + done, total),  # type: ignore[misc]
+        )
+        written += counts[role]
+
+
+def _windows(built: BuiltEdition, texts: dict[str, str], progress: Progress) -> list[EmbeddedWindow]:
+    out: list[EmbeddedWindow] = []
+    for done, unit in enumerate(built.units, start=1):
+        out += embedded_windows(unit, texts[unit.source])
+        if done % staging.BATCH_ROWS == 0 or done == len(built.units):
+            progress("windows", done, len(built.units))
+    return out
+
+
+def _vectors(
+    storage_dir: Path, windows: list[EmbeddedWindow], embedder: Embedder, progress: Progress
+) -> "Rows":
+    cache = VectorCache(storage_dir, note=progress.say)
+    vectors = embed_cached(
+        [window.text for window in windows],
+        embedder,
+        cache,
+        on_progress=lambda done, total: progress("embed", done, total) if total else None,
+    )
+    return checked(vectors, count=len(windows), name=embedder.identity.name) if windows else vectors
+
+
+def _window_row(window: EmbeddedWindow, vector: Any) -> staging.Row:
+    unit = window.unit
+    return {
+        "windowid": window.windowid,
+        "unitid": unit.unitid,
+        "clauseid": unit.clauseid,
+        "level": unit.level.value,
+        "kind": unit.kind.value,
+        "start": window.start,
+        "end": window.end,
+        "chapter": unit.chapter,
+        "annex": unit.annex,
+        "vector": vector,
+    }
+
+
+def _record(
+    built: BuiltEdition,
+    embedder: EmbedderIdentity,
+    build: str,
+    staged: _Staged,
+    before: EditionRecord | None,
+    now: datetime,
+) -> EditionRecord:
+    levels = Counter(unit.level.value for unit in built.units)
+    return EditionRecord(
+        edition=built.edition,
+        title=built.title,
+        origin=built.origin,
+        sourcedigest=built.sourcedigest,
+        representation=REPRESENTATION,
+        schema=SCHEMA,
+        sample=built.sample,
+        embedder=embedder,
+        rules=built.rules,
+        tables=staged.tables,
+        counts={**staged.counts, **{level.value: levels[level.value] for level in Level}},
+        built=now.isoformat(timespec="seconds"),
+        build=build,
+        previous=before.tables if before else {},
+    )

@@ -1,0 +1,99 @@
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from storage import catalog
+from storage.catalog import find_edition, list_editions, read_catalog, save_record
+from storage.errors import NoStoreError, StoreError, UnknownEditionError
+from storage.lance import connect, tables_folder
+from storage.reader import open_reader
+from storage.schema import SCHEMA
+from tests.test_storage.small import settings_for, small_edition, store
+
+
+def test_where_nothing_was_ingested_there_are_no_editions_and_none_are_made(tmp_path: Path) -> None:
+    folder = tmp_path / "none"
+    assert list_editions(folder) == []
+    assert not folder.exists()
+
+
+def test_a_record_comes_back_as_it_was_saved(tmp_path: Path) -> None:
+    record = store(tmp_path, small_edition())
+    assert list_editions(tmp_path) == [record]
+
+
+def test_editions_are_listed_by_name(tmp_path: Path) -> None:
+    for name in ("es2026", "ecma402-2026", "es2025"):
+        store(tmp_path, small_edition(name))
+    assert [record.edition for record in list_editions(tmp_path)] == ["ecma402-2026", "es2025", "es2026"]
+
+
+def test_an_edition_has_one_row_however_often_it_is_saved(tmp_path: Path) -> None:
+    record = store(tmp_path, small_edition())
+    for number in range(3):
+        save_record(tmp_path, connect(tmp_path), replace(record, build=str(number)))
+    assert [held.build for held in list_editions(tmp_path)] == ["2"]
+
+
+def test_an_unknown_edition_is_refused_with_the_list(tmp_path: Path) -> None:
+    store(tmp_path, small_edition())
+    with pytest.raises(UnknownEditionError, match="which holds es2026"):
+        open_reader(settings_for(tmp_path), "es2027")
+
+
+def test_an_empty_catalog_is_no_store(tmp_path: Path) -> None:
+    with pytest.raises(NoStoreError, match=r"python -m setup.ingest SOURCE.*ask262 --sample"):
+        find_edition(catalog.EMPTY, None, default=None, storage_dir=tmp_path)
+
+
+def outdate(folder: Path, edition: str) -> None:
+    """Make an edition's row one of an earlier program."""
+    table = connect(folder).open_table(catalog.TABLE)
+    table.update(
+        where=f"edition = '{edition}'", values={"schema": SCHEMA - 1, "record": json.dumps({"old": 1})}
+    )
+
+
+def test_an_edition_of_another_schema_is_refused_with_its_remedy(tmp_path: Path) -> None:
+    store(tmp_path, small_edition())
+    outdate(tmp_path, "es2026")
+    with pytest.raises(StoreError, match=r"has schema 0 and this program reads 1: .*SOURCE --edition es2026"):
+        open_reader(settings_for(tmp_path))
+
+
+def test_an_outdated_edition_does_not_stand_in_the_way_of_the_others(tmp_path: Path) -> None:
+    store(tmp_path, small_edition("es2025"))
+    store(tmp_path, small_edition("es2026"))
+    outdate(tmp_path, "es2026")
+    assert open_reader(settings_for(tmp_path)).record.edition == "es2025"
+    with pytest.raises(StoreError, match=r"edition es2026 .* has schema 0"):
+        open_reader(settings_for(tmp_path), "ES2026")
+
+
+def test_an_outdated_edition_is_built_again_and_its_tables_stay_until_then(tmp_path: Path) -> None:
+    store(tmp_path, small_edition())
+    outdate(tmp_path, "es2026")
+    assert len(read_catalog(tmp_path).tables) == 4
+    store(tmp_path, small_edition())
+    assert open_reader(settings_for(tmp_path)).record.edition == "es2026"
+
+
+def test_a_damaged_catalog_is_one_line_with_the_remedy(tmp_path: Path) -> None:
+    store(tmp_path, small_edition())
+    for file in (tables_folder(tmp_path) / f"{catalog.TABLE}.lance" / "_versions").iterdir():
+        file.write_bytes(b"torn")
+    with pytest.raises(StoreError, match="cannot be used") as caught:
+        open_reader(settings_for(tmp_path))
+    assert "\n" not in str(caught.value)
+    assert f"delete {tables_folder(tmp_path)} and ingest again" in str(caught.value)
+
+
+def test_a_row_that_cannot_be_read_names_its_edition_and_the_remedy_works(tmp_path: Path) -> None:
+    store(tmp_path, small_edition())
+    connect(tmp_path).open_table(catalog.TABLE).update(values={"record": "{}"})
+    with pytest.raises(StoreError, match=r"edition es2026 .* row .* cannot be read: .* --edition es2026"):
+        open_reader(settings_for(tmp_path))
+    store(tmp_path, small_edition())
+    assert open_reader(settings_for(tmp_path)).record.edition == "es2026"
