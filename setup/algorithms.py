@@ -52,19 +52,20 @@ def step_label(number: int, depth: int) -> str:
 def algorithm(r: Renderer, tag: Tag) -> None:
     """A whole algorithm; its steps count from the beginning wherever it stands."""
     r.out.paragraph()
-    outer, r.steps = r.steps, []
+    outer, r.steps, r.base_depth = (r.steps, r.base_depth), [], 0
     with r.open(Kind.ALGORITHM, tag):
         r.children(tag)
-    r.steps = outer
+    r.steps, r.base_depth = outer
     r.out.paragraph()
 
 
 def ordered_list(r: Renderer, tag: Tag) -> None:
     """Steps inside an algorithm, numbered items elsewhere."""
     in_algorithm = _inside_algorithm(r)
-    depth = len(r.steps)
+    outer = r.base_depth
     for name in tag.get_attribute_list("class"):
-        depth += _NESTED.get(str(name), 0)
+        r.base_depth = _NESTED.get(str(name), r.base_depth)
+    depth = r.base_depth + len(r.steps)
     number = _start(tag)
     _begin(r)
     for child in tag.contents:
@@ -76,6 +77,7 @@ def ordered_list(r: Renderer, tag: Tag) -> None:
             number += 1
         else:
             _stray(r, child)
+    r.base_depth = outer
     _begin(r)
 
 

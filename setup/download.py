@@ -20,7 +20,7 @@ from storage.errors import SourceError
 if TYPE_CHECKING:
     import httpx
 
-    from setup.progress import Progress
+    from storage.progress import Progress
     from storage.settings import Settings
 
 PUBLIC = "https://tc39.es/ecma262/multipage/"

@@ -13,6 +13,7 @@ answering, and the next run goes on from what it had embedded.
 import argparse
 import json
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -164,7 +165,19 @@ def _store(options: Options, made: "Build", settings: "Settings", progress: "Lin
 
 
 def _write(made: "Build", settings: "Settings", progress: "Lines | Bars") -> dict[str, object]:
-    raise NotImplementedError
+    """Embed, store, check and switch; what was done, for the last line."""
+    from storage.embedder import load_embedder
+    from storage.writer import write_edition
+
+    built = made.assembled.built
+    began = time.monotonic()
+    record = write_edition(settings.storage_dir, built, load_embedder(settings), progress=progress)
+    seconds = time.monotonic() - began
+    told = (
+        f"{record.edition} answers from {settings.storage_dir}: {record.counts['units']:,} units, "
+        f"{record.counts['windows']:,} vectors by {record.embedder.name}, stored in {seconds:.0f} s"
+    )
+    return {"counts": record.counts, "built": record.built, "seconds": round(seconds, 1), "told": told}
 
 
 def _print(line: str) -> None:

@@ -147,9 +147,9 @@ class Links:
 
 
 def _holds(part: Part, anchor: Anchor) -> bool:
-    if part.level is Level.SECTION:
-        return False
-    return anchor.htmlid == part.partid or part.node.start <= anchor.start < part.node.end
+    if anchor.htmlid == part.partid:
+        return True
+    return part.level is Level.PIECE and part.node.start <= anchor.start < part.node.end
 
 
 def _rows(node: Node) -> Iterator[Node]:

@@ -20,7 +20,7 @@ from storage.model import BreakdownRules, Kind
 if TYPE_CHECKING:
     from langchain_core.documents import Document
 
-    from setup.progress import Progress
+    from storage.progress import Progress
 
 _EDITION = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 _TITLES = (

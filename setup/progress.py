@@ -6,23 +6,13 @@ A moving bar where a person watches, plain lines at intervals where the output g
 import sys
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
 _EVERY = 5.0
 """Seconds between two lines of the same stage."""
-
-
-class Progress(Protocol):
-    """What long work reports to."""
-
-    def __call__(self, stage: str, done: int, total: int) -> None:
-        """`done` of `total` of a stage; the stage ends when they are equal."""
-
-    def say(self, line: str) -> None:
-        """One line that stands on its own."""
 
 
 class Lines:

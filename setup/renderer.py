@@ -29,6 +29,8 @@ class Renderer:
         self.section = root
         self.steps: list[str] = []
         """Labels of the steps around the current place, outermost first; empty outside algorithms."""
+        self.base_depth = 0
+        """How deep the outermost steps count as standing: an algorithm may amend one of another clause."""
         self.plain = 0
         """Above zero, code is written without backticks: inside headings and captions."""
         self.piped = 0

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING
 from storage.errors import SourceError
 
 if TYPE_CHECKING:
-    from setup.progress import Progress
+    from storage.progress import Progress
     from storage.settings import Settings
 
 SAMPLE = Path(__file__).resolve().parent / "sample" / "spec.html"
 """The small specification of an invented language that ships with the project."""
+
+_LONGEST_SHOWN = 200
 
 _HTML = (".html", ".htm")
 
@@ -71,17 +73,25 @@ def _from_disk(path: Path) -> Source:
         if path.is_file():
             return Source(str(path), path.stem, (_read(path),))
     except OSError as error:
-        raise SourceError(f"cannot read {path}: {error.strerror}") from None
+        raise SourceError(f"cannot read {_shown(path)}: {error.strerror}") from None
     raise SourceError(
-        f"no file or folder {str(path)!r}; name a folder of HTML pages, one HTML file or an address, "
+        f"no file or folder {_shown(path)}; name a folder of HTML pages, one HTML file or an address, "
         "or try the sample with `python -m setup.ingest --sample`"
     )
+
+
+def _shown(path: Path) -> str:
+    """A path in a message: no control characters, and not longer than a line."""
+    text = str(path)
+    return repr(text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}...")
 
 
 def _from_folder(folder: Path) -> Source:
     paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in _HTML and path.is_file())
     if not paths:
-        raise SourceError(f"no .html file in {folder}; name the folder that holds the specification's pages")
+        raise SourceError(
+            f"no .html file in {_shown(folder)}; name the folder that holds the specification's pages"
+        )
     return Source(str(folder), folder.resolve().name, tuple(_read(path) for path in paths))
 
 
@@ -89,7 +99,7 @@ def _read(path: Path) -> SourceFile:
     try:
         html = path.read_bytes()
     except OSError as error:
-        raise SourceError(f"cannot read {path}: {error.strerror}") from None
+        raise SourceError(f"cannot read {_shown(path)}: {error.strerror}") from None
     return source_file(path.name, html)
 
 

@@ -1,8 +1,9 @@
-"""What an ingest made, in numbers: units by level and kind, sizes, the largest, what was cut by which rule."""
+"""What an ingest made, in numbers: units by level and kind, sizes, the largest, what was cut and why."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from setup.assemble import Assembled
 from setup.breakdown import RULES, Part
@@ -72,9 +73,8 @@ def _sizes(lengths: Sequence[int]) -> dict[str, int]:
 
 
 def _classes(lengths: Sequence[int]) -> dict[str, int]:
-    bounds = [*_BOUNDS, None]
     out: dict[str, int] = {}
-    for low, high in zip(bounds, bounds[1:], strict=False):
+    for low, high in pairwise([*_BOUNDS, None]):
         name = f"{low:,} and more" if high is None else f"{low:,} to {high - 1:,}"
         out[name] = sum(1 for length in lengths if length >= (low or 0) and (high is None or length < high))
     return out
@@ -86,7 +86,7 @@ def _why(part: Part, rules: BreakdownRules) -> str:
         return "fits"
     if part.too_deep:
         return "depth limit"
-    return "no table, grammar, cell or paragraph left to cut (an algorithm is never cut)"
+    return "no part left that is long enough to cut; an algorithm never is"
 
 
 def data(summary: Summary) -> dict[str, object]:
