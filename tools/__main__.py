@@ -32,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         shown = answer(arguments)
     except Ask262Error as error:
-        print(error, file=sys.stderr)
+        print(f"error: {error}", file=sys.stderr)
         return 1
     return _print(shown)
 

@@ -1,8 +1,6 @@
-"""Hybrid search: names first, then vectors and full text fused by rank, one hit a section.
+"""Hybrid search: the sections that the query names, then the best-ranked ones; one hit a section.
 
-Three rankings are asked for: windows by vector, and by full text once sections and pieces, once blocks. Each
-is reduced to sections, the three are fused (`fusion.fuse`), and the sections that the query names come first.
-Filters go to the store, which applies them before it cuts its lists. Ties are broken by id throughout.
+Names are found by `lookup`, the ranking is made by `ranking`; here both are put together and shown.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,28 +8,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from storage.errors import InputError
-from storage.model import Level, Unit
+from storage.model import Unit
 from storage.reading import Candidate
 from tools.chunks import passage
 from tools.definitions import Definition, definitions
 from tools.filters import Filters, condition, passes
-from tools.fusion import SectionHits, fuse, group
+from tools.fusion import SectionHits
 from tools.lookup import Lookup, Match, look_up
 from tools.ports import Condition, Embedder, Reader
+from tools.ranking import ranked, ranked_with_references, rankings
 from tools.resolve import offer, usable
 from tools.results import Passage
 from tools.snippets import snippet_span
 
 SEARCH_LIMIT, MOST_HITS = 8, 100
-"""Sections of one answer: by default what a model reads at once; at most, all definitions of any
-operation."""
-DEPTH = 100
-"""Candidates asked of each ranking: several are of one section, and further down little of use is left."""
-WEIGHTS: Mapping[str, float] = {"vector": 1.0, "sections": 1.0, "blocks": 1.0}
-"""How much each ranking counts."""
+"""Sections of one answer: by default what a model reads at once, at most all definitions of any operation."""
 DEFINITIONS_FIRST = 3
-"""So many definitions of one name inside a question go first. A name with more tells less: the best-ranked
-go."""
+"""So many definitions of one name inside a question go first: of a name with more, the best-ranked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,71 +60,50 @@ def search(
     limit: int = SEARCH_LIMIT,
     filters: Filters | None = None,
 ) -> SearchResult:
-    """The sections that answer `query` best. Raises InputError for a query, limit or filter that cannot be
-    used."""
+    """The sections that answer `query` best.
+
+    Raises InputError for a query, limit or filter that cannot be used.
+    """
     asked = usable(query, what="query")
     if not 1 <= limit <= MOST_HITS:
         raise InputError(f"The limit is {limit:,}; it counts sections and may be from 1 to {MOST_HITS}.")
     where = condition(filters or Filters(), reader)
     lookup = look_up(asked, reader.names())
-    ranked = fused(rankings(asked, reader, embedder, where=where))
-    named = _named(lookup, reader, ranked, where=where)
-    order = list(dict.fromkeys([*named, *ranked]))[:limit]
+    searches = rankings(asked, reader, embedder, where=where)
+    found = ranked(searches)
+    named = _named(lookup, reader, found, where=where)
+    found = ranked_with_references(searches, dict.fromkeys([*named, *found]), reader, where=where)
+    order = list(dict.fromkeys([*named, *found]))[:limit]
     sections = {unit.unitid: unit for unit in reader.units(order)}
     hits = tuple(
-        _hit(sections[clauseid], asked, reader, match=named.get(clauseid), found=ranked.get(clauseid))
+        _hit(sections[clauseid], asked, reader, match=named.get(clauseid), found=found.get(clauseid))
         for clauseid in order
         if clauseid in sections
     )
     return SearchResult(query=asked, edition=reader.record.edition, hits=hits, notes=_notes(lookup))
 
 
-def rankings(
-    query: str, reader: Reader, embedder: Embedder, *, where: Condition | None
-) -> dict[str, list[Candidate]]:
-    """What each of the three searches finds, in rank order."""
-    vector = embedder.embed_query(query)
-    wide, narrow = (Level.SECTION, Level.PIECE), (Level.BLOCK,)
-    return {
-        "vector": list(reader.search_vectors(vector, limit=DEPTH, where=where)),
-        "sections": list(reader.search_text(query, limit=DEPTH, where=where, levels=wide)),
-        "blocks": list(reader.search_text(query, limit=DEPTH, where=where, levels=narrow)),
-    }
-
-
-def fused(found: Mapping[str, list[Candidate]]) -> dict[str, SectionHits]:
-    """The sections of all rankings, best first, each with its units in the order of their own fused rank."""
-    units = fuse(
-        {label: [one.unitid for one in ranking] for label, ranking in found.items()}, weights=WEIGHTS
-    )
-    grouped = group(found, order=[unitid for unitid, _ in units])
-    sections = fuse(
-        {label: [one.clauseid for one in ranking] for label, ranking in found.items()}, weights=WEIGHTS
-    )
-    return {clauseid: grouped[clauseid] for clauseid, _ in sections}
-
-
 def _named(
-    lookup: Lookup, reader: Reader, ranked: Mapping[str, SectionHits], *, where: Condition | None
+    lookup: Lookup, reader: Reader, found: Mapping[str, SectionHits], *, where: Condition | None
 ) -> dict[str, Match]:
     """The sections that the query names and the filters admit, in the order in which they go first."""
     units = reader.units([match.name.sectionid for match in lookup.matches]) if lookup.matches else ()
     admitted = [
         one
         for one in definitions(lookup.matches, units)
-        if one.unit.clauseid in ranked or passes(one.unit, where)
+        if one.unit.clauseid in found or passes(one.unit, where)
     ]
     out: dict[str, Match] = {}
-    for one in admitted if lookup.whole else _fewer(lookup, admitted, ranked):
+    for one in admitted if lookup.whole else _fewer(lookup, admitted, found):
         out.setdefault(one.unit.clauseid, one.match)
     return out
 
 
 def _fewer(
-    lookup: Lookup, admitted: list[Definition], ranked: Mapping[str, SectionHits]
+    lookup: Lookup, admitted: list[Definition], found: Mapping[str, SectionHits]
 ) -> Iterator[Definition]:
     """Inside a question: name after name, and of one with many definitions only the best-ranked."""
-    place = {clauseid: rank for rank, clauseid in enumerate(ranked)}
+    place = {clauseid: rank for rank, clauseid in enumerate(found)}
     for asked in dict.fromkeys(match.asked for match in lookup.matches):
         entries = [one for one in admitted if one.match.asked == asked]
         if len(entries) > DEFINITIONS_FIRST:

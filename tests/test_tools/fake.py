@@ -221,6 +221,13 @@ class FakeEmbedder:
         return [float(len(word)) for word in text.split()]
 
 
+class BlindEmbedder:
+    """Finds nothing by vector, so that a test can follow the words alone."""
+
+    def embed_query(self, text: str, /) -> list[float]:
+        return []
+
+
 def _words(text: str) -> set[str]:
     return {word.strip(".,;:?!()").lower() for word in text.split()} | set(identifier_parts(text))
 

@@ -6,14 +6,9 @@ import pytest
 
 from storage.errors import InputError
 from storage.model import Kind, NameKind
-from tests.test_tools.fake import FakeEmbedder, name, reader, section, small
+from tests.test_tools.fake import BlindEmbedder, FakeEmbedder, name, reader, section, small
 from tools.filters import Filters
 from tools.search import SearchResult, search, search_data, search_passages
-
-
-class _Blind:
-    def embed_query(self, text: str, /) -> list[float]:
-        return []
 
 
 def ask(query: str, **options: object) -> SearchResult:
@@ -60,7 +55,7 @@ def test_in_a_question_a_name_with_many_definitions_does_not_fill_the_list() -> 
         section("sec-frost", "9", "Frost", "Frost kills seeds on the ground."),
         names=names,
     )
-    result = search("Does SpreadSeeds say what frost kills on the ground?", many, _Blind())
+    result = search("Does SpreadSeeds say what frost kills on the ground?", many, BlindEmbedder())
     assert ids(result)[0] == "sec-4"
     assert ids(result).index("sec-frost") == 3
 
