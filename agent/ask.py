@@ -45,7 +45,7 @@ def ask(
     Raises InputError for a question that cannot be used, ModelError when the model's server fails, and
     StoreError when the store does. Whatever the model itself does ends in an answer.
     """
-    from agent.models import name_of
+    from agent.models import OFFLINE, QUOTES_ONLY, name_of
 
     asked, began, record, name = usable(question), clock(), reader.record, name_of(model)
     toolbox = Toolbox(reader, embedder)
@@ -65,7 +65,13 @@ def ask(
         listener=on_event or silent,
     )
     return compose(
-        asked, outcome, sections=Stored(reader), record=record, model=name, seconds=clock() - began
+        asked,
+        outcome,
+        sections=Stored(reader),
+        record=record,
+        model=name,
+        seconds=clock() - began,
+        remarks=(QUOTES_ONLY,) if name == OFFLINE else (),
     )
 
 

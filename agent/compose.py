@@ -18,9 +18,16 @@ NO_ANSWER = "The model gave no answer."
 
 
 def compose(
-    question: str, outcome: Outcome, *, sections: Sections, record: EditionRecord, model: str, seconds: float
+    question: str,
+    outcome: Outcome,
+    *,
+    sections: Sections,
+    record: EditionRecord,
+    model: str,
+    seconds: float,
+    remarks: tuple[str, ...] = (),
 ) -> Answer:
-    """The answer to `question` that the loop's outcome amounts to."""
+    """The answer to `question` that the loop's outcome amounts to; `remarks` are notes about the model."""
     draft, ledger = outcome.draft, outcome.ledger
     claims, citations = checked(draft, ledger, sections)
     refusal = clean(draft.refusal or "").strip()
@@ -36,7 +43,7 @@ def compose(
         claims=claims,
         citations=citations,
         refusal=refusal,
-        notes=_notes(outcome, claims, citations, record),
+        notes=(*_notes(outcome, claims, citations, record), *remarks),
         read=ledger.read,
         unfollowed=ledger.unfollowed,
         searched=ledger.searched,

@@ -5,7 +5,6 @@ remedy.
 OpenAI-compatible server. Nothing is reached here: a server that is down shows when it is asked.
 """
 
-import warnings
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -14,13 +13,12 @@ from storage.settings import Settings
 from tools.clean import shortened
 
 if TYPE_CHECKING:
-    from langchain_core.caches import BaseCache
     from langchain_core.language_models import BaseChatModel
 
 OFFLINE = "offline"
 """Name of the built-in model."""
-
-CACHE_FILE = "model-cache.sqlite"
+QUOTES_ONLY = "The built-in model quotes and does not reason; name another with --model or ASK262_MODEL."
+"""Said under each of its answers."""
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _NO_KEY = "none"
@@ -69,7 +67,9 @@ def _options(settings: Settings) -> dict[str, Any]:
     if settings.api_key is not None:
         options["api_key"] = settings.api_key.get_secret_value()
     if settings.model_cache:
-        options["cache"] = model_cache(settings)
+        from agent.model_cache import ModelCache
+
+        options["cache"] = ModelCache(settings.storage_dir)
     return options
 
 
@@ -103,13 +103,3 @@ def _unusable(name: str, error: Exception) -> str:
         return f"The model {name} is not known; write provider:name, such as openai:gpt-5 or ollama:qwen3"
     reason = f"{type(error).__name__}: {shortened(str(error), limit=200)}"
     return f"The model {name} cannot be used ({reason}); check --model"
-
-
-def model_cache(settings: Settings) -> "BaseCache":
-    """Keeps a model's answers beside the store, so that a repeated or resumed batch does not pay twice."""
-    with warnings.catch_warnings():
-        # The whole package announces its retirement at import. Its cache is what we take from it.
-        warnings.filterwarnings("ignore", message=".*langchain-community", category=DeprecationWarning)
-        from langchain_community.cache import SQLiteCache
-    settings.storage_dir.mkdir(parents=True, exist_ok=True)
-    return SQLiteCache(str(settings.storage_dir / CACHE_FILE))

@@ -25,6 +25,8 @@ from agent.offline_question import understand
 
 ANSWER = AnswerDraft.__name__
 
+NEEDS_TOOLS = "I quote from what the search tools return, and none are bound."
+
 
 class OfflineModel(BaseChatModel):
     """Quotes; needs no key, no server and no network."""
@@ -56,6 +58,8 @@ def _say(messages: Sequence[BaseMessage], *, offered: Sequence[str]) -> AIMessag
         return _call(SEARCH, {"query": step.query}, messages)
     if isinstance(step, Read) and FETCH in offered:
         return _call(FETCH, {"sectionid": step.sectionid}, messages)
+    if not offered and not evidence.tried:
+        return AIMessage(content=NEEDS_TOOLS)
     draft = answer(evidence, question)
     if ANSWER in offered:
         return _call(ANSWER, draft.model_dump(), messages)
@@ -73,4 +77,4 @@ def _call(name: str, args: dict[str, Any], messages: Sequence[BaseMessage]) -> A
 def _as_prose(draft: AnswerDraft) -> str:
     if draft.claims:
         return "\n\n".join(f"{claim.text} (`{claim.citations[0].sectionid}`)" for claim in draft.claims)
-    return draft.refusal or "I quote from what the search tools return, and none are bound."
+    return draft.refusal or ""

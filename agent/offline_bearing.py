@@ -9,15 +9,21 @@ import re
 from collections import Counter
 
 from agent.offline_evidence import Evidence
-from agent.offline_glossary import in_the_words_of_the_specification
+from agent.offline_glossary import DOMAIN, in_the_words_of_the_specification
 from agent.offline_question import Question
-from agent.offline_words import stems
+from agent.offline_words import stem, stems
 
-TOGETHER = 0.45
+TOGETHER, TOGETHER_AT_HOME = 0.45, 0.25
 """Part of a question's words, weighed by rarity, that one section has to hold when nothing else speaks for
-it."""
+it; and when the question at least uses the language's own words."""
+AT_HOME = 2
+"""So many words of the language make a question one about it."""
 
 _PATH = re.compile(r"[.#]|::")
+_HOME = frozenset(stem(word) for word in DOMAIN)
+_MEMBER = re.compile(r"\.(?:name|length|call|apply|bind|prototype)$")
+_SHORT_PROTOTYPE = re.compile(r"#|\.p\.")
+_SUBTYPE = re.compile(r"^\w+?(array|error)(?=\.)")
 _MADE_UP = re.compile(
     r"\b(?:I|we|you|they|someone) (?:define|add|patch|override|overwrite|install|set)\b|polyfill"
 )
@@ -31,17 +37,29 @@ def absent_names(evidence: Evidence, question: Question) -> tuple[str, ...]:
     return tuple(name for name in question.names if not _is_shown(name, shown, words, own=own))
 
 
+def all_absent(evidence: Evidence, question: Question) -> bool:
+    """Whether the question stands on names, and none of them was shown."""
+    return bool(question.names) and len(absent_names(evidence, question)) == len(question.names)
+
+
 def _is_shown(name: str, shown: str, words: frozenset[str], *, own: bool) -> bool:
-    """A method of a prototype as a whole, unless the question says that it made it; of others their last
-    part."""
-    folded = name.casefold().removesuffix("()")
+    """A method of a prototype as a whole, unless the question says that it made it; of others their parts."""
+    folded = _MEMBER.sub("", name.casefold())
     if folded[0] in "[%":
         return folded in shown
+    if folded.endswith("()"):
+        return any(folded[:-2] + opened in shown for opened in ("(", " ("))
+    folded = _SHORT_PROTOTYPE.sub(".prototype.", folded)
     parts = _PATH.split(folded)
     if "prototype" in parts[:-1] and not own:
-        return folded.replace("#", ".prototype.") in shown
+        return any(form in shown for form in (folded, _SUBTYPE.sub(_supertype, folded)))
     needed = parts if name[0].isupper() else parts[-1:]
     return all(_is_word(part, words) for part in needed)
+
+
+def _supertype(found: re.Match[str]) -> str:
+    """What the members of `Int8Array` and `RangeError` are told under."""
+    return "typedarray" if found[1] == "array" else "error"
 
 
 def _is_word(part: str, words: frozenset[str]) -> bool:
@@ -67,9 +85,11 @@ def together(evidence: Evidence, question: Question) -> float:
 def bears(evidence: Evidence, question: Question) -> bool:
     """Whether to answer. A name that was found, or words that the glossary knows, tie a question to the
     language."""
-    absent = absent_names(evidence, question)
-    if question.names and len(absent) == len(question.names):
-        return False
-    if question.names or in_the_words_of_the_specification(question.text):
+    if question.alone and any(hit.named for hit in evidence.hits):
         return True
-    return together(evidence, question) >= TOGETHER
+    if question.names:
+        return not all_absent(evidence, question)
+    if in_the_words_of_the_specification(question.text):
+        return True
+    at_home = sum(term in _HOME for term in question.terms) >= AT_HOME
+    return together(evidence, question) >= (TOGETHER_AT_HOME if at_home else TOGETHER)

@@ -11,16 +11,23 @@ from agent.offline_bearing import absent_names, bears
 from agent.offline_evidence import Evidence
 from agent.offline_plan import section_scores
 from agent.offline_question import Question
-from agent.offline_score import Scored, score_all
+from agent.offline_score import Scored, is_empty, score_all
 from agent.offline_statements import Shape, Statement, statements
 from agent.quotes import is_meaningful
 from tools.clean import one_line
 
 MOST = 6
-"""Statements quoted at most."""
-UNRELATED = "Nothing that was found bears on the question."
-NEAR = 0.6
+"""Statements quoted at most: more is reading the section oneself."""
+NEAR = 0.55
 """Part of the best statement's score from which another is quoted too."""
+REPEATED = 0.2
+"""Part of a word's weight that a statement loses when another one with it was chosen already."""
+SAME_SECTION = 0.4
+"""What a statement loses for each one chosen from its section: an answer often stands in two."""
+UNRELATED = "Nothing that was found bears on the question."
+
+_ANNEX = 1_000
+"""Beyond every clause's number."""
 
 
 def answer(evidence: Evidence, question: Question) -> AnswerDraft:
@@ -36,37 +43,54 @@ def answer(evidence: Evidence, question: Question) -> AnswerDraft:
 
 def choose(evidence: Evidence, question: Question) -> list[Statement]:
     """The statements to quote, in the order of the document."""
-    found = [statement for passage in evidence.passages for statement in statements(passage)]
-    found = [statement for statement in found if is_meaningful(statement.text)]
+    found = [
+        statement
+        for passage in evidence.passages
+        for statement in statements(passage)
+        if is_meaningful(statement.text)
+    ]
     sections = section_scores(evidence, question)
     if question.alone:
-        return _opening(found, sections)
-    scored = sorted(
-        score_all(found, question, sections=sections), key=lambda one: (-one.score, one.statement.place)
-    )
-    return sorted(_best(scored), key=lambda one: (-sections.get(one.passage.clauseid, 0), one.place))
+        return opening(found, section=max(sections, key=lambda one: (sections[one], one), default=""))
+    scored = score_all(found, question, sections=sections, hits=list(evidence.hits))
+    return sorted(best_of(scored), key=document_order)
 
 
-def _opening(found: Sequence[Statement], sections: dict[str, float]) -> list[Statement]:
-    """The first statements of the best section: what it defines and how it begins."""
-    best = max(sections, key=lambda one: (sections[one], one), default="")
-    own = [one for one in found if one.passage.clauseid == best]
-    prose = [one for one in own if one.shape is Shape.SENTENCE][:2]
+def opening(found: Sequence[Statement], *, section: str) -> list[Statement]:
+    """What a section defines and how it begins: two sentences and three steps, or its first statements."""
+    own = [one for one in found if one.passage.clauseid == section]
+    prose = [one for one in own if one.shape is Shape.SENTENCE and not is_empty(one)][:2]
     steps = [one for one in own if one.shape is Shape.STEP][:3]
     return sorted((prose + steps) or own[:3], key=lambda one: one.place)
 
 
-def _best(scored: Sequence[Scored]) -> list[Statement]:
-    out: list[Statement] = []
-    seen: set[str] = set()
-    for one in scored:
-        words = one_line(one.statement.text)
-        if len(out) == MOST or one.score < NEAR * scored[0].score:
-            break
-        if words not in seen:
-            seen.add(words)
-            out.append(one.statement)
-    return out
+def best_of(scored: Sequence[Scored]) -> list[Statement]:
+    """The best statement, then again and again the best of the rest, less what those chosen already say."""
+    pool = sorted(scored, key=lambda one: (-one.score, one.statement.place))
+    pool = [one for one in pool if one.score >= NEAR * pool[0].score]
+    chosen: list[Scored] = []
+    while pool and len(chosen) < MOST:
+        best = max(pool, key=lambda one: _left(one, chosen))
+        chosen.append(best)
+        words = one_line(best.statement.text)
+        pool = [one for one in pool if one_line(one.statement.text) != words]
+    return [one.statement for one in chosen]
+
+
+def _left(one: Scored, chosen: Sequence[Scored]) -> float:
+    repeated = {stem for other in chosen for stem in other.held}
+    near = sum(other.statement.passage.clauseid == one.statement.passage.clauseid for other in chosen)
+    return (
+        one.score
+        - REPEATED * sum(one.held[stem] for stem in one.held.keys() & repeated)
+        - SAME_SECTION * near
+    )
+
+
+def document_order(statement: Statement) -> tuple[tuple[tuple[int, str], ...], tuple[str, int]]:
+    """By section number, the introduction before the clauses and annexes behind them, then by place."""
+    parts = statement.passage.secnum.split(".") if statement.passage.secnum else []
+    return tuple((int(part), "") if part.isdigit() else (_ANNEX, part) for part in parts), statement.place
 
 
 def _claim(statement: Statement) -> ClaimDraft:
@@ -75,7 +99,11 @@ def _claim(statement: Statement) -> ClaimDraft:
     return ClaimDraft(
         text=f"{_where(statement)}: " + " … ".join(f"“{one_line(one.text)}”" for one in quoted),
         citations=[
-            CitationDraft(sectionid=one.passage.sectionid, quote=one.text, step=one.label or None)
+            CitationDraft(
+                sectionid=one.passage.sectionid,
+                quote=one.text,
+                step=one.label if one.label[:1].isdigit() else None,
+            )
             for one in quoted
         ],
     )
@@ -84,7 +112,8 @@ def _claim(statement: Statement) -> ClaimDraft:
 def _where(statement: Statement) -> str:
     passage = statement.passage
     heading = one_line(f"{passage.secnum} {passage.title}")
-    return f"{heading}, step {statement.label}" if statement.label else heading
+    # A glimpse may begin inside an algorithm: then the label lacks what stands above it.
+    return f"{heading}, step {statement.label}" if statement.label[:1].isdigit() else heading
 
 
 def _absent(names: Sequence[str]) -> str:

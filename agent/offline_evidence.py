@@ -29,8 +29,11 @@ class Hit:
     title: str
     titlepath: str
     rank: int
-    exact: bool
-    """Found by its name, not by likeness."""
+    named: bool
+    """Found by its name, if need be a mended one, not by likeness."""
+    start: int
+    end: int
+    """Characters of its page that the search showed, since they matched best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +134,9 @@ def _hits(shown: ToolResult) -> tuple[Hit, ...]:
             title=str(hit["title"]),
             titlepath=str(hit["titlepath"]),
             rank=rank,
-            exact=str(hit.get("why", "")).startswith("exact"),
+            named=str(hit.get("why", "")).startswith(("exact", "near")),
+            start=int(hit["start"]),
+            end=int(hit["end"]),
         )
         for rank, hit in enumerate(shown.data["hits"], start=1)
     )

@@ -7,113 +7,193 @@ as a whole, never about one question. Compared case-insensitively against the qu
 import re
 
 SAYINGS: tuple[tuple[str, str], ...] = (
-    # What goes wrong.
-    (
-        r"reject|refus|complain|fail|illegal|not allowed|forbid|must not|crash|die",
-        "throw exception TypeError",
-    ),
-    (r"rais\w*|blow up|throw", "throw exception"),
-    (r"parse[- ]time|syntax error|grammar|early", "Early Errors Syntax Error"),
-    (r"range error|out of range|too (?:big|large|long)", "RangeError"),
-    # Functions and calls.
-    (r"callback|predicate", "callback IsCallable Call"),
-    (r"compar(?:ator|e function)|sort (?:callback|function)", "comparator CompareArrayElements"),
-    (r"default (?:value|param|argument|expression)", "Initializer FunctionDeclarationInstantiation formals"),
-    (r"rest param\w*", "FunctionRestParameter"),
-    (r"\barguments\[|arguments object", "arguments exotic object CreateMappedArgumentsObject"),
-    (r"sloppy|non-?strict", "non-strict mode"),
-    (r"hoist", "VarScopedDeclarations instantiation"),
-    (r"temporal dead zone|\btdz\b|before (?:its )?initiali[sz]ation", "uninitialized binding ReferenceError"),
-    (r"closure", "environment captures"),
-    (r"tail call|stack overflow", "PrepareForTailCall tail position"),
-    (r"=>|arrow function", "ArrowFunction"),
-    (r"\bnew\.target", "NewTarget GetNewTarget"),
-    # Classes.
-    (r"\bsuper\s*\(|derived|extends", "SuperCall derived constructor Construct BindThisValue"),
-    (r"field initiali|class field|public field", "ClassElement fields InitializeInstanceElements"),
-    (r"#\w+\s+in\b", "relational operators private name PrivateElementFind"),
-    (r"#\w+|private (?:name|field|method)", "private name element"),
-    (r"static (?:block|init)", "ClassStaticBlock"),
-    (r"getter|setter|accessor", "accessor property getter setter"),
-    # Promises and jobs.
-    (r"micro-?task|event loop|task queue|job queue", "Jobs HostEnqueuePromiseJob"),
-    (r"unhandled rejection", "HostPromiseRejectionTracker"),
-    (r"thenable", "then NewPromiseResolveThenableJob"),
-    (r"\bawait\b", "Await"),
-    (r"\byield\b", "Yield generator resume"),
-    (r"async (?:generator|iterat)", "AsyncGenerator AsyncIterator"),
-    (r"main thread|worker", "agent AgentCanSuspend"),
-    # Objects, keys, arrays.
-    (r"\bhole|\bgap|empty slot|sparse|missing index", "HasProperty kPresent present"),
-    (r"key order|property order|enumeration order", "OwnPropertyKeys ascending chronological order"),
-    (r"negative zero|-0\b", "-0𝔽 +0𝔽"),
-    (r"frozen|freez\w*|seal", "SetIntegrityLevel frozen sealed non-configurable"),
-    (r"non-?extensible|cannot be extended|preventextensions", "extensible"),
-    (
-        r"computed key|property key|\[\s*\w+\s*\(\)\s*\]",
-        "ToPropertyKey EvaluatePropertyAccessWithExpressionKey",
-    ),
-    (r"\btrap\b", "Proxy trap internal method"),
-    (r"proxy", "Proxy object internal method"),
-    (r"\b\w+Array\(|typed array", "TypedArray"),
-    (r"detach|transfer", "detached ArrayBuffer"),
-    (r"length = |array-?like", "LengthOfArrayLike ToLength"),
-    # Operators and syntax.
-    (r"\btypeof\b", "typeof operator"),
-    (r"\binstanceof\b", "InstanceofOperator"),
-    (r"[^=!]==[^=]|loose(?:ly)? equal", "IsLooselyEqual"),
+    # Operators and expressions.
+    (r"\btypeof\b", "typeof operator evaluation"),
+    (r"\binstanceof\b|hasInstance", "InstanceofOperator OrdinaryHasInstance"),
+    (r"#\w+\s+in\b", "relational operators evaluation PrivateElementFind"),
+    (r"[^=!]==[^=]|loose(?:ly)? equal", "IsLooselyEqual ToPrimitive ToNumber"),
     (r"===|strict(?:ly)? equal", "IsStrictlyEqual"),
-    (r">>>", "unsigned right shift operator"),
-    (r">>(?!>)", "signed right shift operator signedRightShift"),
-    (r"<<", "left shift operator leftShift"),
-    (r"\*\*", "exponentiation exponentiate"),
-    (r"\?\.", "optional chain OptionalChain"),
-    (r"\?\?", "CoalesceExpression"),
-    (r"\bdelete\b", "delete operator Delete"),
-    (r"(?<!\.)!\[|!\{|!\w", "logical NOT operator ToBoolean"),
-    (r"\[\] |\{\} ", "ToPrimitive"),
-    (r"\w\]?\s=\s", "assignment operators PutValue"),
-    (r"destructur|\{\s*\w+\s*\}\s*=|\[\s*\w+\s*\]\s*=", "BindingInitialization destructuring"),
-    (r"spread|\.\.\.", "SpreadElement"),
-    (r"template (?:literal|string)|`\s*\$\{|tagged", "TemplateLiteral"),
-    (r"unknown global|undeclared|not declared|nothing called", "unresolvable Reference"),
-    (r"comma operator", "comma operator"),
-    # Statements.
-    (r"for\s*\(\s*let|per[- ]iteration|which copy", "ForLoopEvaluation CreatePerIterationEnvironment"),
+    (r"Object\.is\b|same ?value", "SameValue SameValueZero"),
+    (r">>>", "unsignedRightShift"),
+    (r">>(?!>)", "signedRightShift leftShift"),
+    (r"<<", "leftShift"),
+    (r"\*\*|exponent", "exponentiate"),
+    (r"\?\.", "optional chains OptionalChain early errors"),
+    (r"\?\?", "CoalesceExpression evaluation"),
+    (r"\bdelete\b", "delete operator evaluation"),
+    (r"!\[|!\{|!!|truth|fals[ey]\b.*coerc", "ToBoolean logical NOT operator"),
+    (r"\]\s*=(?!=|>)|\w\.\w+\s*=(?!=|>)", "assignment operators evaluation PutValue"),
+    (
+        r"\[\s*\w+\(.*\)\s*\]|computed (?:key|property|member)",
+        "EvaluatePropertyAccessWithExpressionKey ToPropertyKey",
+    ),
+    (r"\w\[-?\d|property key|\bkeys?\b.*(?:string|convert)", "ToPropertyKey CanonicalNumericIndexString"),
+    (
+        r"destructur|\{\s*\w+\s*\}\s*=|\[\s*\w+\s*\]\s*=",
+        "BindingInitialization DestructuringAssignmentEvaluation",
+    ),
+    (r"spread|\.\.\.", "spread element ArrayAccumulation CopyDataProperties"),
+    (r"tagged|template (?:literal|string)|template right|`\s*\$\{", "template literals GetTemplateObject"),
+    (r"comma operator", "comma operator evaluation"),
+    (r"string concat|\+ operator|addition", "ApplyStringOrNumericBinaryOperator"),
+    (r"less than|greater than|compar\w+ (?:two )?(?:string|number|bigint)", "IsLessThan"),
+    (r"\bnew\.target", "NewTarget GetNewTarget"),
+    # Functions, arguments, scope.
+    (
+        r"default (?:value|param|argument|expression)|\(\s*\w+\s*=\s*[^=]",
+        "FunctionDeclarationInstantiation IteratorBindingInitialization",
+    ),
+    (r"\barguments\[|arguments object|arguments\.", "CreateMappedArgumentsObject arguments exotic objects"),
+    (r"\blength\b.*(?:parameter|function)|rest param", "ExpectedArgumentCount length of built-in functions"),
+    (
+        r"function (?:in|inside) a block|nested function|block[- ](?:level )?function|\{[^}]*function \w+\(",
+        "BlockDeclarationInstantiation FunctionDeclarationInstantiation Annex B block-level functions",
+    ),
+    (
+        r"temporal dead zone|\btdz\b|uninitiali[sz]ed|before (?:its )?(?:initiali[sz]ation|declaration)",
+        "GetBindingValue uninitialized binding",
+    ),
+    (r"ReferenceError", "ReferenceError GetBindingValue uninitialized GetValue"),
+    (r"hoist|var (?:and|or) let|redeclar", "VarScopedDeclarations GlobalDeclarationInstantiation"),
+    (r"sloppy|non-?strict|strict mode", "strict mode code"),
+    (
+        r"unknown global|undeclared|not declared|nothing called|unresolvable",
+        "IsUnresolvableReference GetValue PutValue",
+    ),
+    (
+        r"global object|globalThis|top[- ]level var",
+        "GlobalDeclarationInstantiation global environment record",
+    ),
+    (r"\bthis\b.*(?:arrow|callback|undefined)|`this`", "ResolveThisBinding OrdinaryCallBindThis"),
+    (r"=>|arrow function", "arrow function definitions"),
+    (r"tail call|stack overflow", "PrepareForTailCall tail position calls"),
+    (r"\beval\b", "PerformEval EvalDeclarationInstantiation"),
+    (r"\bcsp\b|string[- ]compilation|new Function", "HostEnsureCanCompileStrings CreateDynamicFunction"),
+    (r"\bcallback\b|predicate|callable", "IsCallable Call"),
+    # Classes.
+    (r"\bsuper\s*\(|derived|extends", "SuperCall evaluation BindThisValue GetThisBinding Construct"),
+    (r"super(?:\.|\[| property)|home object", "MakeSuperPropertyReference GetSuperBase"),
+    (r"field initiali|class field|public field|initialiser", "InitializeInstanceElements DefineField"),
+    (
+        r"#\w+|private (?:name|field|method|element)",
+        "PrivateGet PrivateSet PrivateElementFind private names early errors",
+    ),
+    (r"static (?:block|init)", "ClassStaticBlockDefinition evaluation"),
+    (r"\bclass\b", "ClassDefinitionEvaluation"),
+    # Iteration and generators.
+    (
+        r"for\s*\(\s*(?:let|const)\b[^)]*;|per[- ]iteration|which copy",
+        "ForLoopEvaluation CreatePerIterationEnvironment ForBodyEvaluation",
+    ),
+    (r"for[- ]await", "for-in for-of for-await statements"),
     (
         r"for[- ](?:await[- ])?of|for (?:await )?\([^)]*\bof\b",
-        "for-of for await ForIn/OfHeadEvaluation iterator",
+        "ForIn/OfHeadEvaluation ForIn/OfBodyEvaluation for-of statements %ArrayIteratorPrototype%.next",
     ),
-    (r"for[- ]in|for \([^)]*\bin\b", "for-in enumerate"),
+    (r"for[- ]in|for \([^)]*\bin\b|enumerat", "EnumerateObjectProperties for-in statements"),
+    (r"iterator.*(?:clos|return)|early exit|\bbreak\b", "IteratorClose"),
+    (r"async (?:generator|iterat)", "AsyncGeneratorYield Await AsyncGeneratorStart"),
+    (r"\byield\b", "Yield GeneratorYield yield expression evaluation"),
+    (r"iterator helper|iterator\.prototype", "Iterator Helper Objects"),
+    (r"\btry\b|\bcatch\b|\bfinally\b", "try statement evaluation CatchClauseEvaluation"),
+    (r"label", "labelled statements LabelledEvaluation"),
+    (r"\bswitch\b", "CaseBlockEvaluation switch statement"),
+    # Promises and jobs.
+    (r"micro-?task|event loop|task queue|job queue", "Jobs HostEnqueuePromiseJob"),
+    (r"unhandled", "HostPromiseRejectionTracker"),
+    (r"thenable|\.then\b", "PerformPromiseThen NewPromiseResolveThenableJob promise resolve functions"),
+    (r"promise\.(?:all|any|race)", "PerformPromiseAll PerformPromiseAny PerformPromiseRace"),
+    (r"\bawait\b", "Await"),
+    (r"main thread|can block|suspend|\bworker\b", "AgentCanSuspend agents DoWait"),
+    # Objects and properties.
     (
-        r"block function|nested function|\{ function|function \w+\(\)\s*\{\s*\}",
-        "FunctionDeclarations in blocks Annex B",
+        r"ownkeys|(?:key|property|enumeration) order|order of (?:the )?(?:keys|properties)",
+        "OrdinaryOwnPropertyKeys invariants of the essential internal methods",
     ),
-    (r"semicolon", "automatic semicolon insertion"),
-    (r"\btry\b|\bcatch\b|\bfinally\b", "try statement Catch throw completion"),
-    (r"label", "LabelledStatement"),
-    (r"<!--|-->", "HTML-like comments"),
-    # Modules and scripts.
-    (r"\bexport\b", "ExportEntry module exports"),
-    (r"\bimport\b", "ImportEntry module requests HostLoadImportedModule"),
-    (r"link[- ]time|circular|cycle", "Link module linking ResolveExport"),
-    (r"\beval\b", "PerformEval eval"),
-    (r"\bcsp\b|string compilation", "HostEnsureCanCompileStrings"),
-    # Text, numbers, dates.
+    (r"frozen|freez\w*|\bseal", "SetIntegrityLevel DefinePropertyOrThrow TestIntegrityLevel"),
+    (
+        r"non-?extensible|cannot be extended|preventextensions|extensib",
+        "invariants of the essential internal methods OrdinaryPreventExtensions",
+    ),
+    (
+        r"non-?configurable|non-?writable|redefin|defineproperty",
+        "ValidateAndApplyPropertyDescriptor OrdinaryDefineOwnProperty",
+    ),
+    (r"setter|receiver|reflect\.set", "OrdinarySetWithOwnDescriptor"),
+    (r"getter|accessor|reflect\.get\b", "OrdinaryGet accessor property"),
+    (r"reflect\.ownkeys", "OrdinaryOwnPropertyKeys"),
+    (r"__proto__|prototype chain|setprototypeof", "OrdinarySetPrototypeOf Object.prototype.__proto__"),
+    (r"\btraps?\b|\bproxy|proxies", "Proxy object internal methods and internal slots"),
+    (r"tostringtag|\[object", "Object.prototype.toString"),
+    (r"valueof|toprimitive|coerc", "ToPrimitive OrdinaryToPrimitive"),
+    # Arrays and collections.
+    (
+        r"compar(?:ator|e function)|sort (?:callback|function)|\.sort\b",
+        "CompareArrayElements SortIndexedProperties",
+    ),
+    (r"\bhole|\bgap\b|empty slot|sparse|missing index|\[1, ,", "HasProperty kPresent present"),
+    (r"length = |array-?like|2\*\*53", "LengthOfArrayLike ToLength"),
+    (r"array.*\blength\b|set(?:ting)? (?:the )?length", "ArraySetLength"),
+    (r"species|subclass\w* (?:of )?array", "ArraySpeciesCreate SpeciesConstructor"),
+    (r"(?:\b[A-Z]\w+)Array\(|typed ?array", "TypedArraySetElement TypedArray [[Set]] IsValidIntegerIndex"),
+    (r"detach|transfer|resiz", "IsDetachedBuffer TypedArray out of bounds ArrayBuffer"),
+    (r"negative zero|-0\b", "-0𝔽 +0𝔽"),
+    (
+        r"o\(n\)|linear time|complexity|big-o|hash table",
+        "sublinear access times Map Set Objects number of elements",
+    ),
+    (r"weak ?(?:ref|map|set)|finali[sz]", "WeakRef FinalizationRegistry liveness CanBeHeldWeakly"),
+    (r"atomics\.wait", "DoWait ValidateIntegerTypedArray"),
+    (r"atomics|shared ?array", "Atomics SharedArrayBuffer ValidateAtomicAccess"),
+    # Modules.
+    (r"\bexport\b", "module static semantics early errors ExportEntry records ResolveExport"),
+    (r"dynamic import|import\(", "EvaluateImportCall HostLoadImportedModule"),
+    (r"\bimport\b", "HostLoadImportedModule ImportEntry module requests"),
+    (r"link[- ]time|circular|cycle", "InnerModuleLinking InitializeEnvironment"),
+    (r"top[- ]level await", "ExecuteAsyncModule async module evaluation"),
+    # Text, numbers, dates, JSON.
+    (
+        r"pattern grammar|/\\\\|identityescape|two grammars|regexp\('",
+        "Patterns grammar Regular Expressions Patterns Annex B",
+    ),
+    (r"lastindex|\bexec\b|sticky", "RegExpBuiltinExec"),
+    (r"\.replace|replacement|\$\d", "GetSubstitution"),
     (r"reg(?:ular )?exp?(?:ression)?s?\b|/[^/\s]+/[dgimsuvy]*", "RegExp pattern"),
-    (r"lastindex", "lastIndex RegExpBuiltinExec"),
-    (r"\.replace|replacement", "GetSubstitution replacement"),
-    (r"white ?space|\.trim", "WhiteSpace TrimString"),
-    (r"surrogate|unicode", "code unit code point surrogate"),
-    (r"json|stringify", "SerializeJSONProperty QuoteJSONString JSON"),
+    (r"white ?space|\.trim", "TrimString white space"),
+    (r"surrogate|unicode|code point", "code unit code point surrogate"),
+    (r"tojson|stringify", "SerializeJSONProperty QuoteJSONString"),
+    (r"json\.parse|reviver", "InternalizeJSONProperty ParseJSON"),
     (r"\b\d+n\b|bigint", "BigInt"),
-    (r"invalid date|time value|\bdate\b", "Date time value"),
-    (r"o\(n\)|linear time|complexity|big-o", "sublinear access times number of elements"),
-    # Words of the trade.
-    (r"magic|host", "host-defined implementation-defined"),
+    (r"parseint|parsefloat|number\(", "StringToNumber ToNumber"),
+    (r"invalid date|time value|\bdate\b|\bhour\b", "Date Time String Format TimeClip MakeDay"),
+    # Syntax.
+    (r"parse[- ]time|syntax ?error|early error|always an error", "Static Semantics Early Errors"),
+    (r"semicolon", "automatic semicolon insertion"),
+    (r"<!--|-->", "HTML-like comments"),
+    (r"reserved|keyword|identifier name", "keywords and reserved words identifiers early errors"),
+    (r"html-?dda|document\.all", "IsHTMLDDA internal slot"),
     (r"browser|web-?(?:compatible|legacy)|legacy", "Annex B web browsers legacy"),
-    (r"observable", "observable from ECMAScript code"),
+    (r"\bmagic\b|\bhost\b|implementation[- ]defined", "host-defined implementation-defined"),
+    # What goes wrong: last, since most questions say it.
+    (
+        r"reject|refus|complain|illegal|not allowed|forbid|\bthrow\w*|\brais\w+|blow up",
+        "throw exception TypeError",
+    ),
+    (r"range error|out of range|too (?:big|large|long)", "RangeError"),
 )
+
+MOST = 10
+"""Words of the specification added to a question: more would drown its own."""
+
+_DOMAIN_WORDS = """
+abrupt accessor argument array assignment bigint binding boolean class coerce completion computed constructor
+descriptor enumerable environment exception expression function generator getter global identifier immutable
+inherited initializer instance integer intrinsic iterable iterator literal loop method modifier module mutable
+nan null number object operand operator own parameter primitive property prototype proxy realm receiver regexp
+setter statement static strict string subclass superclass surrogate symbol template typed undefined
+"""
+DOMAIN = frozenset(_DOMAIN_WORDS.split())
+"""Words that questions about the language share, and that few other questions use together."""
 
 _COMPILED = tuple((re.compile(pattern, re.IGNORECASE), words) for pattern, words in SAYINGS)
 
@@ -121,4 +201,4 @@ _COMPILED = tuple((re.compile(pattern, re.IGNORECASE), words) for pattern, words
 def in_the_words_of_the_specification(question: str) -> list[str]:
     """The specification's words for what a question says, in the order of the table, each once."""
     found = [word for pattern, words in _COMPILED if pattern.search(question) for word in words.split()]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(found))[:MOST]

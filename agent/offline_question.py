@@ -41,6 +41,7 @@ _CUES = (
 _CODE_MARKS = re.compile(
     r"=>|[{}]|;\S|(?<![=!<>])=(?!=)|\b(?:let|const|var) \w+ ?[=;]|\bfunction\s*\w*\(|\bnew \w+\("
 )
+_ADDRESS = re.compile(r"\w+://\S+|\S+\.html\S*")
 _FENCED = re.compile(r"`([^`]+)`")
 _NAME = re.compile(
     r"\[\[\w+\]\]|%[\w.]+%|(?<![\w$.\[%'\"/\\])[A-Za-z_$][\w$]*(?:(?:\.|#|::)[A-Za-z_$][\w$]*)*(?:\(\))?"
@@ -94,6 +95,7 @@ def names_in_prose(text: str) -> tuple[str, ...]:
     >>> names_in_prose("Which clause defines setTimeout, and what does `let myVar = Foo.bar()` do?")
     ('setTimeout',)
     """
+    text = _ADDRESS.sub(" ", text)
     prose = _FENCED.sub(lambda found: " " if _CODE_MARKS.search(found[1]) else f" {found[1]} ", text)
     out: dict[str, None] = {}
     for sentence in re.split(r"(?<=[.?!])\s+|\s[—–]\s|:\s", prose):
@@ -104,8 +106,10 @@ def names_in_prose(text: str) -> tuple[str, ...]:
 
 
 def _stands_out(name: str) -> bool:
-    """Marked as a name, called, compound, or a path."""
-    return name[0] in "[%" or name.endswith("()") or is_compound(name) or "." in name or "#" in name
+    """Marked as a name, called, compound, or a path from something global; `error.stack` is anybody's
+    variable."""
+    path = "." in name or "#" in name
+    return name[0] in "[%" or name.endswith("()") or is_compound(name) or (path and name[0].isupper())
 
 
 def _is_alone(text: str) -> bool:

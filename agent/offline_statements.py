@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from storage.markers import MARKER
 from tools.results import Passage
 
 _STEP = re.compile(r"^(?P<indent> *)(?P<label>\d+|[a-z]{1,6})\. (?=\S)")
@@ -71,13 +72,13 @@ def statements(passage: Passage) -> list[Statement]:
 
 
 def _paragraphs(passage: Passage) -> Iterator[list[_Line]]:
-    """Runs of lines between blank ones, without the section's heading."""
+    """Runs of lines between blank ones; the section's heading and lines that hold a marker are left out."""
     heading = f"{passage.secnum} {passage.title}".strip()
     run: list[_Line] = []
     start = 0
     for line in passage.text.splitlines(keepends=True):
         text = line.rstrip()
-        if text and text.strip() != heading:
+        if text and text.strip() != heading and not MARKER.search(text):
             run.append(_Line(start, text))
         elif run:
             yield run

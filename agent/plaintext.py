@@ -10,7 +10,7 @@ import re
 from agent.draft import AnswerDraft, CitationDraft, ClaimDraft
 
 _FENCE = re.compile(r"```(?:json)?\s*(\{.*\})\s*```", re.DOTALL)
-_QUOTED = re.compile(r"[\"“](?P<plain>[^\"”\n]{8,}(?:\"[^\"”\n]+\"[^\"”\n]*)?)[\"”]")
+_QUOTED = re.compile(r"“(?P<curly>[^”]{8,})”|\"(?P<straight>[^\"\n]{8,})\"")
 _QUOTED_LINE = re.compile(r"^\s*>\s*(?P<line>.+)$")
 _ID = re.compile(r"(?<![\w-])(?:sec|prod|table|fig|eqn|annex)-[\w%.$@-]*[\w%$@]")
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
@@ -65,7 +65,9 @@ def _citations(paragraph: str) -> list[CitationDraft]:
 
 
 def _quotations(paragraph: str) -> list[tuple[int, str]]:
-    out = [(found.end(), found["plain"].strip()) for found in _QUOTED.finditer(paragraph)]
+    out = [
+        (found.end(), (found["curly"] or found["straight"]).strip()) for found in _QUOTED.finditer(paragraph)
+    ]
     place = 0
     for line in paragraph.splitlines(keepends=True):
         place += len(line)

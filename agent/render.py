@@ -20,10 +20,10 @@ _LISTED = 8
 
 def terminal(answer: Answer) -> str:
     """The whole answer."""
-    parts = [_STATUS.get(answer.status, ""), clean(answer.text)]
+    parts = [_STATUS.get(answer.status, ""), answer.text]
     parts.append("\n".join(citation(place, one) for place, one in enumerate(answer.citations, start=1)))
     parts.append("\n".join(facts(answer)))
-    return "\n\n".join(part for part in parts if part)
+    return clean("\n\n".join(part for part in parts if part))
 
 
 def citation(place: int, cited: Citation) -> str:
@@ -39,7 +39,7 @@ def citation(place: int, cited: Citation) -> str:
 
 def facts(answer: Answer) -> Iterator[str]:
     """What stands under an answer: notes, what was read and not, and what it took."""
-    yield from (clean(note) for note in answer.notes)
+    yield from (one_line(note) for note in answer.notes)
     if answer.read:
         yield f"Read: {_ids(answer.read)}"
     if answer.unfollowed:

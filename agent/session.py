@@ -4,6 +4,7 @@ Opened once, asked many times. Traces go to standard error.
 """
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -62,18 +63,20 @@ def open_session(*, edition: str | None, sample: bool, model: str | None, trace:
     return Session(reader, load_embedder(settings), chat, settings, tell if trace else silent)
 
 
-def open_edition(settings: "Settings", *, edition: str | None) -> "LanceReader":
+def open_edition(
+    settings: "Settings", *, edition: str | None, build: Callable[..., None] = build_store
+) -> "LanceReader":
     """The edition's reader. An empty store is built first, and so is a sample that is missing."""
     from storage.reader import open_reader
 
     try:
         return open_reader(settings, edition)
     except NoStoreError:
-        build_store(sample=edition == SAMPLE)
+        build(sample=edition == SAMPLE)
     except UnknownEditionError:
         if edition != SAMPLE:
             raise
-        build_store(sample=True)
+        build(sample=True)
     return open_reader(settings, edition)
 
 

@@ -1,0 +1,120 @@
+"""A local server that speaks the chat completions of OpenAI: scripted replies, with and without streaming."""
+
+import json
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Reply:
+    """One reply: an assistant message, or a body of its own under a status."""
+
+    message: dict[str, Any] = field(default_factory=dict)
+    status: int = 200
+    body: str = ""
+
+
+def says(text: str) -> Reply:
+    """A message in prose."""
+    return Reply({"role": "assistant", "content": text})
+
+
+def calls(name: str, arguments: str, *, identity: str) -> Reply:
+    """A tool call; `arguments` is JSON as it goes over the wire."""
+    made = {"id": identity, "type": "function", "function": {"name": name, "arguments": arguments}}
+    return Reply({"role": "assistant", "content": None, "tool_calls": [made]})
+
+
+@dataclass
+class ChatServer:
+    """Gives its replies in turn, the last one again and again; remembers what it was asked."""
+
+    replies: Sequence[Reply]
+    asked: list[dict[str, Any]] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
+    address: str = ""
+
+    def reply(self, body: dict[str, Any], key: str) -> Reply:
+        """The next reply."""
+        self.asked.append(body)
+        self.keys.append(key)
+        return self.replies[min(len(self.asked), len(self.replies)) - 1]
+
+
+@contextmanager
+def serving(*replies: Reply) -> Iterator[ChatServer]:
+    """The server on a free port of this machine while the block runs."""
+    chat = ChatServer(replies)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            length = int(self.headers["Content-Length"])
+            body = json.loads(self.rfile.read(length))
+            reply = chat.reply(body, self.headers.get("Authorization", ""))
+            if reply.status != 200 or reply.body:
+                _send(self, reply.body, kind="application/json", status=reply.status)
+            elif body.get("stream"):
+                _send(self, "".join(_events(reply.message)), kind="text/event-stream")
+            else:
+                _send(self, json.dumps(_completion(reply.message)), kind="application/json")
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """Nothing on standard error."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    chat.address = f"http://127.0.0.1:{server.server_address[1]}/v1"
+    try:
+        yield chat
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def _send(handler: BaseHTTPRequestHandler, text: str, *, kind: str, status: int = 200) -> None:
+    data = text.encode()
+    handler.send_response(status)
+    handler.send_header("Content-Type", kind)
+    handler.send_header("Content-Length", str(len(data)))
+    handler.send_header("retry-after-ms", "1")
+    handler.end_headers()
+    handler.wfile.write(data)
+
+
+def _completion(message: dict[str, Any]) -> dict[str, Any]:
+    finish = "tool_calls" if message.get("tool_calls") else "stop"
+    return {
+        "id": "c1", "object": "chat.completion", "created": 1, "model": "local",
+        "choices": [{"index": 0, "message": message, "finish_reason": finish}],
+        "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
+    }  # fmt: skip
+
+
+def _events(message: dict[str, Any]) -> Iterator[str]:
+    """The message in pieces: text by words, the arguments of a call in two halves."""
+    for delta in [*_deltas(message), None]:
+        finish = None if delta else ("tool_calls" if message.get("tool_calls") else "stop")
+        chunk = {
+            "id": "c1", "object": "chat.completion.chunk", "created": 1, "model": "local",
+            "choices": [{"index": 0, "delta": delta or {}, "finish_reason": finish}],
+        }  # fmt: skip
+        yield f"data: {json.dumps(chunk)}\n\n"
+    yield "data: [DONE]\n\n"
+
+
+def _deltas(message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield {"role": "assistant", "content": ""}
+    for word in (message.get("content") or "").split():
+        yield {"content": f"{word} "}
+    for index, made in enumerate(message.get("tool_calls", [])):
+        name, arguments = made["function"]["name"], made["function"]["arguments"]
+        half = len(arguments) // 2
+        first = {"name": name, "arguments": arguments[:half]}
+        yield {"tool_calls": [{"index": index, "id": made["id"], "type": "function", "function": first}]}
+        yield {"tool_calls": [{"index": index, "function": {"arguments": arguments[half:]}}]}

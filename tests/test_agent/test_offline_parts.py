@@ -1,0 +1,260 @@
+"""The parts of the offline model on tiny inputs: words, questions, statements, bearing, score."""
+
+import pytest
+
+from agent.draft import AnswerDraft
+from agent.offline_bearing import absent_names, bears
+from agent.offline_compose import answer, choose, document_order
+from agent.offline_evidence import Evidence, Hit
+from agent.offline_leads import leads
+from agent.offline_plan import Read, Search, next_step, section_scores
+from agent.offline_question import Cue, names_in_prose, understand
+from agent.offline_statements import Shape, statements
+from agent.offline_words import stem, stems
+from storage.markers import marker
+from tests.test_agent.helpers import passage
+from tools.results import Passage
+
+ALGORITHM = """1.2 Alpha ( x )
+
+The abstract operation Alpha takes x and returns a Number. It performs the following steps when called:
+
+1. If x is a Bean, throw a TypeError exception.
+2. If x is undefined, then
+  a. Let y be Beta(x).
+  b. Return y.
+3. Return 7.
+
+Note 1
+Beans were never numbers. Peas are, i.e. they count.
+"""
+
+
+def hit(sectionid: str, *, rank: int = 1, title: str = "Alpha ( x )", named: bool = False) -> Hit:
+    return Hit(sectionid, title, title, rank, named, 0, 0)
+
+
+def evidence(
+    question: str,
+    *passages: Passage,
+    hits: tuple[Hit, ...] = (),
+    read: tuple[str, ...] | None = None,
+    tried: frozenset[tuple[str, str]] = frozenset(),
+) -> Evidence:
+    shown = tuple(dict.fromkeys(one.sectionid for one in passages)) if read is None else read
+    return Evidence(
+        question=question, searches=((question, hits),) if hits else (), tried=tried, read=shown,
+        passages=passages, markers=(), unfinished=(),
+    )  # fmt: skip
+
+
+def shown(question: str, text: str = ALGORITHM, **given: object) -> Evidence:
+    return evidence(question, passage(text), hits=(hit("sec-a"),), **given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["throws thrown throwing", "initialise initialized Initializer", "property properties", "freeze frozen"],
+)
+def test_forms_of_one_word_share_a_stem(words: str) -> None:
+    assert len({stem(word) for word in words.split()}) == 1
+
+
+def test_identifiers_count_whole_and_by_their_parts() -> None:
+    assert {"tonumber", "number", "bigint", "big"} <= set(stems("ToNumber of a BigInt"))
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Which clause defines setTimeout?", ("setTimeout",)),
+        ("What does ToNumber do with a BigInt?", ("ToNumber",)),
+        ("What is a BigInt?", ("BigInt",)),
+        ("How does fetch() work with [[Get]]?", ("fetch()", "[[Get]]")),
+        ("Is Error.captureStackTrace required, and what is in error.stack?", ("Error.captureStackTrace",)),
+        ("Why does `const myCount = otherCount` fail?", ()),
+        ("const twice = myValue => myValue * 2; what happens?", ()),
+        ("See https://example.org/some.html#camelCase for it", ()),
+        ("When is the sky blue?", ()),
+    ],
+)
+def test_names_are_identifiers_in_prose_not_variables_of_an_example(
+    question: str, names: tuple[str, ...]
+) -> None:
+    assert names_in_prose(question) == names
+
+
+@pytest.mark.parametrize(
+    ("question", "alone"),
+    [
+        ("7.1.4", True), ("§7.1.4", True), ("sec-tonumber", True), ("ToNumber ( argument )", True),
+        ("Array.prototype.sort", True), ("[[Get]]", True), ("What is 7.1.4?", False), ("two words", False),
+    ],
+)  # fmt: skip
+def test_a_name_alone_is_recognised(question: str, alone: bool) -> None:
+    assert understand(question).alone is alone
+
+
+def test_the_glossary_adds_the_words_of_the_specification_with_less_weight() -> None:
+    question = understand("Which microtask runs first?")
+    assert "HostEnqueuePromiseJob" in question.reworded
+    assert question.terms["job"] < question.terms["microtask"]
+
+
+def test_cues_say_what_kind_of_answer_is_asked_for() -> None:
+    assert {Cue.THROWS, Cue.CONDITION} <= understand("When does sort reject it?").cues
+
+
+def test_text_is_taken_apart_into_exact_slices_with_step_labels() -> None:
+    found = statements(passage(ALGORITHM))
+    assert [(one.shape, one.label, one.text) for one in found] == [
+        (Shape.SENTENCE, "", "The abstract operation Alpha takes x and returns a Number."),
+        (Shape.SENTENCE, "", "It performs the following steps when called:"),
+        (Shape.STEP, "1", "If x is a Bean, throw a TypeError exception."),
+        (Shape.STEP, "2", "If x is undefined, then"),
+        (Shape.STEP, "2.a", "Let y be Beta(x)."),
+        (Shape.STEP, "2.b", "Return y."),
+        (Shape.STEP, "3", "Return 7."),
+        (Shape.NOTE, "", "Beans were never numbers."),
+        (Shape.NOTE, "", "Peas are, i.e. they count."),
+    ]
+    assert found[5].parents == (found[3],)
+
+
+def test_grammar_items_and_rows_are_statements() -> None:
+    text = "Sum :\n  Term\n  Sum + Term\n\n- an item\n\n| Head | Two |\n| --- | --- |\n| a | b |"
+    assert [(one.shape, one.text) for one in statements(passage(text))] == [
+        (Shape.PRODUCTION, "Sum :\n  Term\n  Sum + Term"),
+        (Shape.ITEM, "an item"),
+        (Shape.ROW, "| Head | Two |"),
+        (Shape.ROW, "| a | b |"),
+    ]
+
+
+def test_the_first_call_searches_with_the_question() -> None:
+    asked = "When does Alpha throw?"
+    assert next_step(evidence(asked), understand(asked)) == Search(asked)
+
+
+def test_a_name_that_was_not_found_is_searched_on_its_own() -> None:
+    asked = "Which clause defines setTimeout?"
+    given = shown(asked, tried=frozenset({("search_spec", asked)}))
+    assert next_step(given, understand(asked)) == Search("setTimeout")
+
+
+def test_the_best_section_is_read_next() -> None:
+    asked = "Alpha beans"
+    given = evidence(
+        asked, hits=(hit("sec-b", title="Beta"), hit("sec-a", rank=2, title="Alpha beans")),
+        tried=frozenset({("search_spec", asked)}),
+    )  # fmt: skip
+    assert max(section_scores(given, understand(asked)).items(), key=lambda one: one[1])[0] == "sec-a"
+    assert next_step(given, understand(asked)) == Read("sec-a")
+
+
+def test_a_name_alone_reads_one_section_and_answers_with_how_it_begins() -> None:
+    asked = "1.2"
+    tried = frozenset({("search_spec", asked), ("fetch_section_chunks", "sec-a")})
+    given = evidence(
+        asked, passage(ALGORITHM), hits=(hit("sec-a", named=True), hit("sec-b", rank=2)), tried=tried
+    )
+    assert next_step(given, understand(asked)) is None
+    quoted = [claim.citations[-1].quote for claim in answer(given, understand(asked)).claims]
+    assert quoted[0] == "The abstract operation Alpha takes x and returns a Number."
+    assert "If x is a Bean, throw a TypeError exception." in quoted
+
+
+def test_a_short_algorithm_that_hands_over_is_followed() -> None:
+    text = "1.2 Alpha ( x )\n\n1. Let y be ToThing(x).\n2. Return ? DoAlpha(y)."
+    given = evidence("alpha", passage(text), hits=(hit("sec-a"),))
+    assert leads(given, understand("alpha"), worth=["sec-a"])[0] == "DoAlpha"
+
+
+def test_an_internal_method_leads_to_its_ordinary_behaviour() -> None:
+    text = "1.2 Alpha ( x )\n\n1. Return ? target.[[Set]](x)."
+    given = evidence("alpha", passage(text), hits=(hit("sec-a"),))
+    assert "OrdinarySet" in leads(given, understand("alpha"), worth=["sec-a"])
+
+
+def test_the_statement_that_answers_is_quoted_with_its_step() -> None:
+    asked = "What does Alpha do when it is given a Bean?"
+    draft = answer(shown(asked), understand(asked))
+    assert draft.refusal is None
+    assert ("sec-a", "If x is a Bean, throw a TypeError exception.", "1") in [
+        (one.sectionid, one.quote, one.step) for claim in draft.claims for one in claim.citations
+    ]
+
+
+def test_rejecting_is_throwing_in_the_words_of_the_specification() -> None:
+    steps = "1. Let obj be the comparator of it.\n2. If comparator is wrong, throw a TypeError exception."
+    text = f"1.2 Sort ( comparator )\n\n{steps}"
+    asked = "When does Sort reject the comparator?"
+    quoted = [claim.citations[-1].quote for claim in answer(shown(asked, text), understand(asked)).claims]
+    assert "If comparator is wrong, throw a TypeError exception." in quoted
+
+
+def test_a_nested_step_is_quoted_under_its_condition() -> None:
+    text = "1.2 Alpha ( x )\n\n1. If x is a green pea, then\n  a. Throw a RangeError exception now."
+    asked = "Which RangeError exception is thrown?"
+    claim = answer(shown(asked, text), understand(asked)).claims[-1]
+    assert [one.quote for one in claim.citations] == [
+        "If x is a green pea, then",
+        "Throw a RangeError exception now.",
+    ]
+    assert [one.step for one in claim.citations] == ["1", "1.a"]
+
+
+def test_quotations_stand_in_the_order_of_the_document() -> None:
+    one, two, annex = (passage("Beans are green things.", sectionid=f"sec-{name}") for name in "xyz")
+    numbered = [
+        statements(
+            Passage(p.edition, p.sectionid, p.clauseid, number, p.title, p.source, p.start, p.end, p.text)
+        )[0]
+        for p, number in ((one, "10.1"), (two, "9.2"), (annex, "B.1"))
+    ]
+    assert [s.passage.secnum for s in sorted(numbered, key=document_order)] == ["9.2", "10.1", "B.1"]
+
+
+def test_an_absent_name_is_refused_and_named() -> None:
+    asked = "Which clause defines setTimeout?"
+    draft = answer(shown(asked), understand(asked))
+    assert draft.claims == []
+    assert "`setTimeout` occurs nowhere" in str(draft.refusal)
+
+
+def test_an_absent_name_beside_a_present_one_is_said_beside_the_answer() -> None:
+    asked = "Does DoAlpha call setTimeout for a Bean?"
+    text = ALGORITHM.replace("Beta(x)", "DoAlpha(x)")
+    draft = answer(shown(asked, text), understand(asked))
+    assert draft.claims
+    assert "`setTimeout`" in str(draft.refusal)
+
+
+@pytest.mark.parametrize(
+    "asked", ["What is the tax rate in Norway?", "How many players are in a football team?"]
+)
+def test_a_question_about_something_else_is_refused(asked: str) -> None:
+    assert not bears(shown(asked), understand(asked))
+    assert answer(shown(asked), understand(asked)) == AnswerDraft(
+        refusal="Nothing that was found bears on the question."
+    )
+
+
+def test_a_method_that_the_question_makes_up_itself_is_not_missed() -> None:
+    asked = "If I define Bean.prototype.count, is it used?"
+    text = "1.2 Alpha ( x )\n\n1. Let f be ? GetMethod(x, count) of the Bean prototype."
+    assert absent_names(shown(asked, text), understand(asked)) == ()
+    asked = "What does Bean.prototype.count return?"
+    assert absent_names(shown(asked, text), understand(asked)) == ("Bean.prototype.count",)
+
+
+def test_the_same_words_are_quoted_once() -> None:
+    words = "If x is a Bean, throw a TypeError exception."
+    text = f"1.2 Alpha ( x )\n\n1. {words}\n2. {words}"
+    asked = "What does Alpha do with a Bean?"
+    assert len(choose(shown(asked, text), understand(asked))) == 1
+
+
+def test_a_marker_is_no_statement_that_can_be_quoted() -> None:
+    text = f"Beans are green and round.\n\n{marker('sec-b', 'Beans and what they are')}\n\nPeas are not."
+    assert [one.text for one in statements(passage(text))] == ["Beans are green and round.", "Peas are not."]

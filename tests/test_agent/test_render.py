@@ -1,0 +1,69 @@
+"""An answer in a terminal."""
+
+from agent.answer import Citation, Claim, Status, Verdict
+from agent.render import citation, terminal
+from tests.test_agent.helpers import matches_golden
+from tests.test_agent.test_answer import answer
+
+TONUMBER = Citation(
+    "sec-tonumber", "7.1.4", "ToNumber ( argument )", "es2026", "2",
+    "If argument is either a Symbol or a BigInt,\n  throw a TypeError exception.", Verdict.VERIFIED,
+)  # fmt: skip
+
+
+def test_a_citation_shows_number_title_step_edition_words_and_verdict() -> None:
+    assert citation(1, TONUMBER).splitlines() == [
+        "[1] 7.1.4 ToNumber ( argument ), step 2 (es2026)"
+        ' "If argument is either a Symbol or a BigInt, throw a TypeError exception." ✓ verified',
+        "    sec-tonumber",
+    ]
+
+
+def test_what_failed_is_shown_as_failed_and_says_why() -> None:
+    invented = Citation("sec-nix", "", "", "", "", "made up words", Verdict.NOT_FOUND, note="no such section")
+    assert citation(2, invented).splitlines()[0] == (
+        '[2] sec-nix "made up words" ✗ not found (no such section)'
+    )
+
+
+def test_the_whole_answer_is_the_golden_one() -> None:
+    unsupported = Citation(
+        "sec-b", "1.3", "Beta", "es1", "", "nowhere at all", Verdict.NOT_FOUND, note="not found"
+    )
+    shown = answer(
+        status=Status.PARTIAL,
+        text="It throws. [1]\n\nIt waters. [2]",
+        claims=(Claim("It throws.", (0,)), Claim("It waters.", (1,))),
+        citations=(TONUMBER, unsupported),
+        notes=("1 of 2 quotations could not be verified.",),
+        read=tuple(f"sec-{number}" for number in range(10)),
+    )
+    assert matches_golden("answer.txt", terminal(shown))
+
+
+def test_a_refusal_is_the_golden_one() -> None:
+    refused = answer(
+        status=Status.REFUSED, text="Not defined here.\n\nSearched for: “setTimeout”",
+        claims=(), citations=(),
+        refusal="Not defined here.", read=(), unfollowed=(), searched=("setTimeout",),
+    )  # fmt: skip
+    assert matches_golden("refusal.txt", terminal(refused))
+
+
+def test_nothing_in_an_answer_acts_on_the_terminal() -> None:
+    hostile = "\x1b]0;title\x07\x1b[31mred\u202e"
+    cited = Citation(
+        hostile, hostile, hostile, hostile, hostile, f"some words {hostile}", Verdict.NOT_SHOWN, note=hostile
+    )
+    shown = terminal(
+        answer(
+            text=hostile,
+            citations=(cited,),
+            notes=(hostile,),
+            read=(hostile,),
+            unfollowed=(hostile,),
+            model=hostile,
+            edition=hostile,
+        )
+    )
+    assert not any(character in shown for character in "\x1b\x07\u202e")
