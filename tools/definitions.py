@@ -1,7 +1,8 @@
 """The units behind the names that a look-up found, in an order that people expect. Pure; units are handed in.
 
-By kind of name; the main text before the annexes that change it; sections before the tables that list them;
-then by section number. A definition inside another one (a getter under its property) is not a second meaning.
+By kind of name; the main text before the annexes that change it; what a heading defines before what a table
+or a paragraph mentions; sections before pieces; then by section number. A definition inside another one of
+the same sort (a getter under its property) is not a second meaning.
 """
 
 import re
@@ -20,6 +21,17 @@ class Definition:
     match: Match
     unit: Unit
 
+    @property
+    def sort(self) -> tuple[int, bool, bool, bool]:
+        """Smaller is more likely meant; equal sorts are meanings side by side."""
+        by_heading = self.match.name.start == self.unit.start
+        return (
+            PREFERENCE[self.match.name.kind],
+            self.unit.annex,
+            not by_heading,
+            self.unit.level is Level.PIECE,
+        )
+
 
 def definitions(matches: Iterable[Match], units: Iterable[Unit]) -> list[Definition]:
     """The matches whose units there are, in order."""
@@ -29,21 +41,14 @@ def definitions(matches: Iterable[Match], units: Iterable[Unit]) -> list[Definit
 
 
 def meanings(found: Sequence[Definition]) -> list[Definition]:
-    """What a lone name can mean: the definitions of its best kind, each without those that stand inside it.
-
-    One in the main text is meant rather than those of the annexes, a section rather than the tables that list
-    it.
-    """
-    best = [one for one in found if one.match.name.kind == found[0].match.name.kind]
+    """What a lone name can mean: the definitions of the best sort that stand in no other one."""
+    best = [one for one in found if one.sort == found[0].sort]
     ids = {one.unit.unitid for one in best}
-    outer = [one for one in best if one.unit.parentsectionid not in ids]
-    first = outer[0].unit if outer else None
-    return [one for one in outer if first and (one.unit.annex, one.unit.level) == (first.annex, first.level)]
+    return [one for one in best if one.unit.parentsectionid not in ids]
 
 
 def number_key(secnum: str) -> tuple[tuple[int, int, str], ...]:
-    """Section numbers in the order of the document: numerals by value, annex letters after them, none
-    last."""
+    """Section numbers in the order of the document: numerals by value, then annex letters, then none."""
     if not secnum:
         return ((2, 0, ""),)
     return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"\.", secnum))
@@ -51,12 +56,4 @@ def number_key(secnum: str) -> tuple[tuple[int, int, str], ...]:
 
 def _place(one: Definition) -> tuple[object, ...]:
     unit = one.unit
-    return (
-        PREFERENCE[one.match.name.kind],
-        unit.annex,
-        unit.level is Level.PIECE,
-        number_key(unit.secnum),
-        unit.source,
-        unit.start,
-        unit.unitid,
-    )
+    return (one.sort, number_key(unit.secnum), unit.source, unit.start, unit.unitid)

@@ -46,7 +46,7 @@ def fetch_section_chunks(
     following = encode(after, build=build, root=root.unitid) if after else None
     return ToolResult(
         text=show.fetched(chunks, edition=root.edition, note=resolved.note, following=following),
-        data=_data(root, chunks, following),
+        data=_data(root, chunks, following, note=resolved.note),
         passages=tuple(passage for chunk in chunks for passage in passages(chunk)),
     )
 
@@ -83,10 +83,11 @@ def _fill(walk: Iterator[Unit], start: Position, *, limit: int) -> tuple[list[Ch
     return chunks, None
 
 
-def _data(root: Unit, chunks: list[Chunk], following: str | None) -> dict[str, object]:
+def _data(root: Unit, chunks: list[Chunk], following: str | None, *, note: str) -> dict[str, object]:
     return {
         "sectionid": root.unitid,
         "edition": root.edition,
+        "note": note,
         "chunks": [
             {
                 "sectionid": chunk.unit.unitid,

@@ -15,6 +15,9 @@ from tools.lookup import Lookup, look_up, nearest
 from tools.ports import Reader
 from tools.spelling import bare
 
+MEANINGS = 12
+"""Definitions that a message lists: internal methods have fewer, `Evaluation` has seventy."""
+
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
@@ -71,13 +74,14 @@ def _note(asked: str, meant: Definition, found: Sequence[Definition]) -> str:
     if meant.match.mended:
         return f"{here} is no name here; read as {name.kind} `{name.name}`, in `{name.sectionid}`."
     others = [f"`{one.unit.unitid}`" for one in found if one.unit is not meant.unit]
-    also = f"; it also stands in {', '.join(others)}" if others else ""
+    also = f"; it also stands in {', '.join(others[:MEANINGS])}" if others else ""
     return f"{here} is the {name.kind} that leads to `{name.sectionid}`{also}."
 
 
 def _several(asked: str, meant: Sequence[Definition]) -> str:
-    listed = "; ".join(f"`{one.unit.unitid}`{_facts(one)}" for one in meant)
-    return f"`{shortened(asked)}` has {len(meant)} definitions; fetch one of them: {listed}."
+    listed = "; ".join(f"`{one.unit.unitid}`{_facts(one)}" for one in meant[:MEANINGS])
+    more = f"; a search for it lists all {len(meant)}" if len(meant) > MEANINGS else ""
+    return f"`{shortened(asked)}` has {len(meant)} definitions; fetch one of them: {listed}{more}."
 
 
 def _facts(one: Definition) -> str:

@@ -80,7 +80,9 @@ def search(
         for clauseid in order
         if clauseid in sections
     )
-    return SearchResult(query=asked, edition=reader.record.edition, hits=hits, notes=_notes(lookup))
+    return SearchResult(
+        query=asked, edition=reader.record.edition, hits=hits, notes=_notes(lookup, len(named), limit=limit)
+    )
 
 
 def _named(
@@ -124,13 +126,18 @@ def _hit(section: Unit, query: str, reader: Reader, *, match: Match | None, foun
     )
 
 
-def _notes(lookup: Lookup) -> tuple[str, ...]:
+def _notes(lookup: Lookup, named: int, *, limit: int) -> tuple[str, ...]:
+    notes: list[str] = []
     if lookup.matches and lookup.matches[0].mended:
         name = lookup.matches[0].name
-        return (f"`{lookup.matches[0].asked}` is no name here; read as {name.kind} `{name.name}`.",)
-    if lookup.whole and not lookup.matches:
-        return (f"No name is written like that.{offer(lookup.nearest)}",)
-    return ()
+        notes.append(f"`{lookup.matches[0].asked}` is no name here; read as {name.kind} `{name.name}`.")
+    if lookup.whole and named > limit:
+        notes.append(
+            f"The name has {named} definitions; the first {limit} are shown. Ask with limit {named}."
+        )
+    if lookup.nearest:
+        notes.append(f"No name is written like that.{offer(lookup.nearest)}")
+    return tuple(notes)
 
 
 def search_passages(result: SearchResult) -> Iterator[Passage]:

@@ -21,6 +21,7 @@ def check_subsections(reader: Reader, sectionid: str, *, read: frozenset[str] = 
         data={
             "sectionid": unit.unitid,
             "edition": unit.edition,
+            "note": resolved.note,
             "secnum": unit.secnum,
             "title": unit.title,
             "parentsectionid": unit.parentsectionid,

@@ -67,7 +67,7 @@ def test_every_id_in_a_searchs_output_is_accepted_by_fetch(
     printed: set[str] = set()
     for query in queries:
         for hit in sample_tools.search_spec(query).data.get("hits", ()):
-            printed |= {hit["sectionid"], *(unit["unitid"] for unit in hit["matched"])}
+            printed |= {hit["sectionid"], *(unit["unitid"] for unit in hit["matched"][:2])}
     assert len(printed) > 100
     for unitid in sorted(printed):
         assert sample_tools.fetch_section_chunks(unitid).data["sectionid"] == unitid
