@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from setup.pipeline import Build
     from setup.progress import Bars, Lines
     from setup.sources import Source
+    from storage.model import EditionRecord
     from storage.settings import Settings
+    from storage.writer import Stored
 
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells have it."""
@@ -92,10 +94,12 @@ def run(options: Options) -> int:
     progress = reporter()
     try:
         source = _read(options, settings, progress)
+        if (record := _unchanged(options, source, settings)) is not None:
+            return _tell_unchanged(options, record)
         made = _build(options, source, settings, progress)
         if options.check:
             return _tell_checks(options, made)
-        return _store(options, made, settings, progress)
+        return _store(options, source, made, settings, progress)
     finally:
         progress.close()
 
@@ -106,6 +110,35 @@ def _read(options: Options, settings: "Settings", progress: "Lines | Bars") -> "
     return read_source(
         options.source, sample=options.sample, settings=settings, progress=progress, refresh=options.refresh
     )
+
+
+def _unchanged(options: Options, source: "Source", settings: "Settings") -> "EditionRecord | None":
+    """The edition as it stands, where this very ingest already made it; then nothing needs to be parsed."""
+    if options.check or options.dry_run:
+        return None
+    from storage.writer import up_to_date
+
+    return up_to_date(settings.storage_dir, _inputs(options, source, settings))
+
+
+def _inputs(options: Options, source: "Source", settings: "Settings") -> str:
+    from setup.unchanged import inputs_digest
+    from storage.identity import configured_identity
+
+    return inputs_digest(
+        source, edition=options.edition, rules=settings.rules, embedder=configured_identity(settings)
+    )
+
+
+def _tell_unchanged(options: Options, record: "EditionRecord") -> int:
+    told = f"{record.edition} is up to date: nothing embedded, nothing written"
+    if options.as_json:
+        named = {"edition": record.edition, "title": record.title, "origin": record.origin}
+        done = {"counts": record.counts, "built": record.built, "written": False, "embedded": 0}
+        _print(json.dumps({**named, **done, "told": told}, indent=1))
+    else:
+        _print(f"{told} ({_holds(record)}, built {record.built})")
+    return 0
 
 
 def _build(options: Options, source: "Source", settings: "Settings", progress: "Lines | Bars") -> "Build":
@@ -145,39 +178,61 @@ def _tell_checks(options: Options, made: "Build") -> int:
     return 0 if report.passed else 1
 
 
-def _store(options: Options, made: "Build", settings: "Settings", progress: "Lines | Bars") -> int:
+def _store(
+    options: Options, source: "Source", made: "Build", settings: "Settings", progress: "Lines | Bars"
+) -> int:
     from setup.checks import require
     from setup.summary import data, lines, summarise
 
     require(made.report)
     outcome: dict[str, object] = {}
     if not options.dry_run:
-        outcome = _write(made, settings, progress)
+        outcome = _write(made, _inputs(options, source, settings), settings, progress)
     summary = summarise(made.assembled, made.skipped)
     if options.as_json:
         _print(json.dumps({**data(summary), **outcome}, indent=1))
         return 0
     for line in lines(summary):
         _print(line)
-    if outcome:
-        _print(str(outcome["told"]))
+    for key in ("account", "told") if outcome else ():
+        _print(str(outcome[key]))
     return 0
 
 
-def _write(made: "Build", settings: "Settings", progress: "Lines | Bars") -> dict[str, object]:
-    """Embed, store, check and switch; what was done, for the last line."""
+def _write(made: "Build", inputs: str, settings: "Settings", progress: "Lines | Bars") -> dict[str, object]:
+    """Embed, store, check and switch; what was done, for the last lines."""
     from storage.embedder import load_embedder
     from storage.writer import write_edition
 
-    built = made.assembled.built
     began = time.monotonic()
-    record = write_edition(settings.storage_dir, built, load_embedder(settings), progress=progress)
-    seconds = time.monotonic() - began
-    told = (
-        f"{record.edition} answers from {settings.storage_dir}: {record.counts['units']:,} units, "
-        f"{record.counts['windows']:,} vectors by {record.embedder.name}, stored in {seconds:.0f} s"
+    embedder = load_embedder(settings)
+    stored = write_edition(
+        settings.storage_dir, made.assembled.built, embedder, inputs=inputs, progress=progress
     )
-    return {"counts": record.counts, "built": record.built, "seconds": round(seconds, 1), "told": told}
+    record, seconds = stored.record, time.monotonic() - began
+    told = (
+        f"{record.edition} answers from {settings.storage_dir}: {_holds(record)}, stored in {seconds:.0f} s"
+    )
+    outcome = {"counts": record.counts, "built": record.built, "written": stored.written}
+    done = {"embedded": stored.embedded, "seconds": round(seconds, 1), "account": _account(stored)}
+    return {**outcome, **done, "told": told}
+
+
+def _account(stored: "Stored") -> str:
+    """What storing an edition came to, in one line."""
+    if not stored.written:
+        return f"{stored.record.edition} is up to date: nothing embedded, no table written"
+    windows = stored.record.counts["windows"]
+    vectors = f"{stored.embedded:,} windows embedded, {windows - stored.embedded:,} from the cache"
+    if stored.changes is None:
+        return vectors
+    changes = stored.changes
+    return f"{changes.changed:,} units changed, {changes.new:,} new, {changes.removed:,} removed; {vectors}"
+
+
+def _holds(record: "EditionRecord") -> str:
+    counts = record.counts
+    return f"{counts['units']:,} units, {counts['windows']:,} vectors by {record.embedder.name}"
 
 
 def _print(line: str) -> None:

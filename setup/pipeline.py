@@ -14,6 +14,7 @@ from setup.nodes import Node, RenderedPage
 from setup.pages import document_title, parse, render
 from setup.sections import KINDS
 from setup.sources import Source, SourceFile
+from storage.editions import SAMPLE, edition_to_build
 from storage.errors import InputError, SourceError
 from storage.model import BreakdownRules, Kind
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from storage.progress import Progress
 
-_EDITION = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 _TITLES = (
     (re.compile(r"ECMAScript\W+(\d{4}) Language"), "es{}"),
     (re.compile(r"ECMAScript\W+(\d{4}) Internationalization API"), "ecma402-{}"),
@@ -45,7 +45,7 @@ def build(source: Source, *, edition: str | None, rules: BreakdownRules, progres
     Raises SourceError if no file holds a specification, StructureError if two sections have one id,
     InputError for an edition name that cannot be one.
     """
-    wanted = edition_name(edition) if edition is not None else None
+    wanted = _wanted(edition, source) if edition is not None else None
     texts: list[SourceText] = []
     section_ids: list[str] = []
     skipped: list[str] = []
@@ -76,26 +76,23 @@ def documents(assembled: Assembled) -> "list[Document]":
     return [to_document(unit) for unit in assembled.built.units if unit.level is not Level.BLOCK]
 
 
-def edition_name(name: str) -> str:
-    """A name as editions have it; InputError for one that cannot be a table's name."""
-    folded = name.strip().lower()
-    if not _EDITION.fullmatch(folded):
-        raise InputError(
-            f"{name[:80]!r} cannot name an edition: use letters, digits, dots, dashes, at most 64; "
-            "for instance `--edition es2026`"
-        )
-    return folded
-
-
 def derived_edition(title: str, source: Source) -> str:
     """`es2026` from a specification's title; else the folder's or file's name."""
     if source.sample:
-        return "sample"
+        return SAMPLE
     for pattern, form in _TITLES:
         if found := pattern.search(title):
             return form.format(found[1])
     slug = re.sub(r"[^a-z0-9.]+", "-", source.name.lower()).strip("-.")[:64]
-    return slug or "specification"
+    return edition_to_build(slug or "specification")
+
+
+def _wanted(edition: str, source: Source) -> str:
+    """The name asked for. `sample` is kept for the sample: an answer from it says that it is no real one."""
+    name = edition_to_build(edition)
+    if name == SAMPLE and not source.sample:
+        raise InputError(f"`--edition {SAMPLE}` is the sample's name: give {source.origin} another one")
+    return name
 
 
 def _read(file: SourceFile, *, alone: bool) -> tuple[RenderedPage, list[str]] | None:

@@ -37,7 +37,7 @@ class Source:
     """All files of one edition."""
 
     origin: str
-    """For people: a path or an address."""
+    """For people, and for ingesting it again from anywhere: an absolute path or an address."""
     name: str
     """What an edition is called if its title says nothing: the folder's or file's name."""
     files: tuple[SourceFile, ...]
@@ -63,7 +63,7 @@ def read_source(
         from setup.download import fetch_source
 
         return fetch_source(wanted, settings=settings, progress=progress, refresh=refresh)
-    return _from_disk(Path(wanted).expanduser())
+    return _from_disk(Path(wanted).expanduser().absolute())
 
 
 def _from_disk(path: Path) -> Source:

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from storage.editions import canonical_edition, resolve_edition
-from storage.errors import InputError, NoStoreError, StoreError
+from storage.editions import canonical_edition, ingest_command, resolve_edition
+from storage.errors import InputError, NoStoreError, StoreError, UnknownEditionError
+from storage.filters import equals
 from storage.lance import connect, explained, tables_folder
 from storage.model import BreakdownRules, EditionRecord, EmbedderIdentity
 from storage.schema import SCHEMA
@@ -27,18 +28,42 @@ NO_STORE = (
 
 
 @dataclass(frozen=True, slots=True)
+class Unusable:
+    """An edition that must be built again before it can be read: why, and with which command."""
+
+    why: str
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True)
 class Catalog:
     """What the catalog holds at one moment."""
 
     records: tuple[EditionRecord, ...]
-    unusable: Mapping[str, str]
-    """Editions that must be built again before they can be read, and why."""
+    unusable: Mapping[str, Unusable]
+    """Editions that cannot be read as they are, by name."""
     tables: frozenset[str]
-    """Every table that an edition uses or keeps for rollback."""
+    """Every table that an edition uses or keeps for going back."""
 
     def record(self, edition: str) -> EditionRecord | None:
         """The record of exactly this edition."""
         return next((record for record in self.records if record.edition == edition), None)
+
+    def named(self, name: str) -> str:
+        """The edition, readable or not, that `name` spells: for what changes an edition.
+
+        Aliases do not count, since `latest` may be another one tomorrow. Raises UnknownEditionError.
+        """
+        held = sorted({*self.unusable, *(record.edition for record in self.records)})
+        try:
+            edition = canonical_edition(name)
+        except InputError:
+            edition = ""
+        if edition in held:
+            return edition
+        raise UnknownEditionError(
+            f"no edition is called {name[:60]!r}; this store holds {', '.join(held) or 'none'}"
+        )
 
 
 EMPTY = Catalog(records=(), unusable={}, tables=frozenset())
@@ -59,16 +84,19 @@ def read_catalog(storage_dir: Path, database: Any = None) -> Catalog:
     if not exists(storage_dir):
         return EMPTY
     connection = database if database is not None else connect(storage_dir)
-    folder = tables_folder(storage_dir)
-    with explained(storage_dir, remedy=f"if it is damaged, delete {folder} and ingest again"):
-        rows = connection.open_table(TABLE).to_arrow().to_pylist()
+    remedy = f"if it is damaged, delete {tables_folder(storage_dir)} and ingest again"
+    with explained(storage_dir, remedy=remedy):
+        table = connection.open_table(TABLE).to_arrow()
+        if missing := set(_arrow_schema().names) - set(table.column_names):
+            raise ValueError(f"the catalog has no column {min(missing)}")
+        rows = table.to_pylist()
     records, unusable = [], {}
     for row in rows:
         read = _record(row)
         if isinstance(read, EditionRecord):
             records.append(read)
         else:
-            unusable[row["edition"]] = read
+            unusable[str(row["edition"])] = read
     return Catalog(
         records=tuple(sorted(records, key=lambda record: record.edition)),
         unusable=unusable,
@@ -106,10 +134,8 @@ def _refuse_unusable(catalog: Catalog, name: str | None, storage_dir: Path) -> N
     if asked not in catalog.unusable and catalog.records:
         return
     edition = asked if asked is not None and asked in catalog.unusable else min(catalog.unusable)
-    raise StoreError(
-        f"edition {edition} in {storage_dir} {catalog.unusable[edition]}: build it again: "
-        f"python -m setup.ingest SOURCE --edition {edition}"
-    )
+    fault = catalog.unusable[edition]
+    raise StoreError(f"edition {edition} in {storage_dir} {fault.why}: {fault.remedy}")
 
 
 def save_record(storage_dir: Path, database: Any, record: EditionRecord) -> None:
@@ -118,6 +144,12 @@ def save_record(storage_dir: Path, database: Any, record: EditionRecord) -> None
         table = database.create_table(TABLE, schema=_arrow_schema(), exist_ok=True)
         upsert = table.merge_insert("edition").when_matched_update_all().when_not_matched_insert_all()
         upsert.execute([_row(record)])
+
+
+def remove_record(storage_dir: Path, database: Any, edition: str) -> None:
+    """Take the edition's row out, in one write. Only the holder of the writer's lock may call it."""
+    with explained(storage_dir):
+        database.open_table(TABLE).delete(equals("edition", edition))
 
 
 def _arrow_schema() -> Any:
@@ -136,26 +168,51 @@ def _arrow_schema() -> Any:
 
 
 def _row(record: EditionRecord) -> dict[str, Any]:
+    builds = [record, record.previous] if record.previous else [record]
     return {
         "edition": record.edition,
         "schema": record.schema,
         "build": record.build,
         "built": record.built,
-        "keeps": json.dumps(sorted({*record.tables.values(), *record.previous.values()})),
+        "keeps": json.dumps(sorted(name for build in builds for name in build.tables.values())),
         "record": json.dumps(dataclasses.asdict(record), ensure_ascii=False),
     }
 
 
-def _record(row: Mapping[str, Any]) -> EditionRecord | str:
+def _record(row: Mapping[str, Any]) -> EditionRecord | Unusable:
     """The record that a row holds, or why it cannot be read."""
     if row["schema"] != SCHEMA:
-        return f"has schema {row['schema']} and this program reads {SCHEMA}"
+        return Unusable(_other_schema(row["schema"]), _remedy(row))
+    try:
+        return _read(json.loads(row["record"]))
+    except (ValueError, TypeError, KeyError):
+        return Unusable("has a row in the catalog that cannot be read", _remedy(row))
+
+
+def _read(values: dict[str, Any]) -> EditionRecord:
+    before = values.get("previous")
+    parts = {
+        "embedder": EmbedderIdentity(**values["embedder"]),
+        "rules": BreakdownRules(**values["rules"]),
+        # An early form of the row held table names alone: there is no way back to those.
+        "previous": _read(before) if before and "edition" in before else None,
+    }
+    return EditionRecord(**{**values, **parts})
+
+
+def _other_schema(schema: int) -> str:
+    if schema > SCHEMA:
+        return f"was built by a newer ask262 (schema {schema}, and this program reads {SCHEMA})"
+    return f"has schema {schema} and this program reads {SCHEMA}"
+
+
+def _remedy(row: Mapping[str, Any]) -> str:
+    """For a newer schema, an update keeps the edition; else it is built again."""
     try:
         values = json.loads(row["record"])
-        parts = {
-            "embedder": EmbedderIdentity(**values["embedder"]),
-            "rules": BreakdownRules(**values["rules"]),
-        }
-        return EditionRecord(**{**values, **parts})
+        origin, sample = str(values["origin"]), values["sample"] is True
     except (ValueError, TypeError, KeyError):
-        return "has a row in the catalog that cannot be read"
+        origin, sample = "SOURCE", False
+    command = ingest_command(str(row["edition"]), origin=origin, sample=sample)
+    newer = row["schema"] is not None and row["schema"] > SCHEMA
+    return f"update the program, or build it again: {command}" if newer else f"build it again: {command}"

@@ -1,5 +1,7 @@
 """Names of editions: how people write them, and which one is meant. Pure text; opens no store.
 
+The one place where a name is normalised: ingest, look-ups and `python -m setup.editions` all come here.
+
 `ES2026`, ` es 2026`, `ecma-262-2026` and `es17` are `es2026`; `ecma-262` and `latest` are the newest
 edition of the language. What is not in the store is refused with the list of what is.
 """
@@ -19,9 +21,8 @@ _LANGUAGE = re.compile(r"(?:es|ecmascript|ecma-?262)-?(?P<year>20\d\d)")
 _NUMBERED = re.compile(r"es-?(?P<number>[6-9]|[1-4]\d)")
 _INTL = re.compile(r"ecma-?402-?(?P<year>20\d\d)")
 _ES_YEAR = re.compile(r"es(?P<year>20\d\d)")
-_NEWEST_LANGUAGE = frozenset(
-    {"latest", "newest", "current", "es", "ecmascript", "262", "ecma262", "ecma-262"}
-)
+_NEWEST = frozenset({"latest", "newest", "current"})
+_NEWEST_LANGUAGE = frozenset({"es", "ecmascript", "262", "ecma262", "ecma-262"})
 _NEWEST_INTL = frozenset({"402", "ecma402", "ecma-402", "intl"})
 
 
@@ -36,9 +37,24 @@ def canonical_edition(name: str) -> str:
         return f"ecma402-{found['year']}"
     if not _NAME.fullmatch(slug):
         raise InputError(
-            f"{_shown(name)} cannot name an edition: up to 64 letters, digits, dots, dashes, such as es2026"
+            f"{_shown(name)} cannot name an edition: use up to 64 letters, digits, dots and dashes, "
+            "for instance `--edition es2026`"
         )
     return slug
+
+
+def edition_to_build(name: str) -> str:
+    """The name of an edition that is to be built, so that every look-up with `name` leads to it.
+
+    Raises InputError for a name that cannot be one, and for an alias: `latest` is whatever is newest.
+    """
+    canonical = canonical_edition(name)
+    if canonical in _NEWEST | _NEWEST_LANGUAGE | _NEWEST_INTL:
+        raise InputError(
+            f"{_shown(name)} stands for the newest edition and cannot name one: "
+            "say which, such as `--edition es2026`"
+        )
+    return canonical
 
 
 def resolve_edition(
@@ -56,17 +72,23 @@ def resolve_edition(
     slug = re.sub(r"[\s_]+", "-", asked.strip().casefold())
     if slug in by_name:
         return by_name[slug]
-    if slug in _NEWEST_LANGUAGE:
-        return newest(_matching(records, _ES_YEAR) or records)
-    if slug in _NEWEST_INTL and (matching := _matching(records, _INTL)):
-        return newest(matching)
+    if slug in _NEWEST:
+        return newest(records)
+    for aliases, pattern in ((_NEWEST_LANGUAGE, _ES_YEAR), (_NEWEST_INTL, _INTL)):
+        if slug in aliases and (matching := _matching(records, pattern)):
+            return newest(matching)
     return _known(asked, by_name)
 
 
 def rebuild_command(record: EditionRecord) -> str:
     """The command that builds the edition again, ready to paste."""
-    source = "--sample" if record.sample else shlex.quote(record.origin)
-    return f"python -m setup.ingest {source} --edition {record.edition}"
+    return ingest_command(record.edition, origin=record.origin, sample=record.sample)
+
+
+def ingest_command(edition: str, *, origin: str, sample: bool) -> str:
+    """The command that builds an edition from its source, ready to paste."""
+    source = "--sample" if sample else shlex.quote(origin)
+    return f"python -m setup.ingest {source} --edition {edition}"
 
 
 def newest(records: Sequence[EditionRecord]) -> EditionRecord:

@@ -4,12 +4,12 @@ The bundled one needs no network. Any other comes by name through LangChain, or 
 address; both are refused while ASK262_OFFLINE is set.
 """
 
-import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from storage.editions import rebuild_command
 from storage.errors import EmbedderError, EmbedderMismatchError
+from storage.identity import is_bundled
 from storage.model import EditionRecord, EmbedderIdentity
 from storage.settings import BUNDLED_EMBEDDER, Settings
 
@@ -32,7 +32,7 @@ class Embedder(Protocol):
 
 def load_embedder(settings: Settings) -> Embedder:
     """The embedder that the settings name. Raises EmbedderError where it cannot be had."""
-    if settings.embedder == BUNDLED_EMBEDDER and settings.embedder_base_url is None:
+    if is_bundled(settings):
         from storage.minilm import MiniLM
 
         return MiniLM(batch_size=settings.batch_size, threads=settings.threads)
@@ -113,11 +113,6 @@ def check_embedder(record: EditionRecord, embedder: Embedder) -> None:
         f"cannot be searched with {asked.name} ({asked.dimension}): set ASK262_EMBEDDER={ours.name}, or "
         f"rebuild it: {rebuild_command(record)}"
     )
-
-
-def identity_digest(*parts: str) -> str:
-    """SHA-256 over the parts, each with its length, so that no two lists collide."""
-    return hashlib.sha256("".join(f"{len(part)}:{part}" for part in parts).encode()).hexdigest()
 
 
 def one_line(error: BaseException) -> str:

@@ -13,17 +13,11 @@ from typing import Any
 
 from langchain_core.embeddings import Embeddings
 
-from storage.bundled import MODEL, TOKENIZER, read_verified, tokenizer
-from storage.embedder import checked, identity_digest
+from storage.bundled import MODEL, read_verified, tokenizer
+from storage.embedder import checked
 from storage.errors import EmbedderError
-from storage.model import EmbedderIdentity
-from storage.settings import BUNDLED_EMBEDDER
+from storage.identity import BUNDLED, DIMENSION
 from storage.windows import MAX_TOKENS
-
-DIMENSION = 384
-
-POOLING = f"mean,l2,{MAX_TOKENS}"
-"""What is done with the model's output; with the two files it makes the embedder's identity."""
 
 _QUIET = 3
 """onnxruntime's level for errors; warnings about the machine would reach standard error."""
@@ -33,11 +27,7 @@ class MiniLM(Embeddings):
     """Texts over 256 tokens lose their end here: cut them with `storage.windows` first."""
 
     def __init__(self, *, batch_size: int = 4, threads: int = 0) -> None:
-        self.identity = EmbedderIdentity(
-            name=BUNDLED_EMBEDDER,
-            dimension=DIMENSION,
-            digest=identity_digest(MODEL.sha256, TOKENIZER.sha256, POOLING),
-        )
+        self.identity = BUNDLED
         self._batch_size = batch_size
         self._threads = threads or available_threads()
         self._session = _session(read_verified(MODEL))

@@ -5,7 +5,7 @@ characters into one page's canonical text. Ids are those of the HTML wherever it
 a rebuild.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 REPRESENTATION = "ask262-text/1"
@@ -248,5 +248,8 @@ class EditionRecord:
     """ISO 8601, UTC."""
     build: str
     """Digest over content, representation, rules and embedder: equal means nothing to do."""
-    previous: dict[str, str] = field(default_factory=dict)
-    """Tables of the build before, kept for rollback; empty where there was none."""
+    inputs: str = ""
+    """Digest over what was asked for (files, rules, embedder) and the program that answered: equal means that
+    nothing has to be parsed to know that nothing changed. Empty where it is not known."""
+    previous: "EditionRecord | None" = None
+    """The build before, kept for going back to; its own `previous` is None. None where there was none."""

@@ -1,23 +1,24 @@
 """Reads one edition of the store. Creates nothing and changes nothing: a question never makes an empty store.
 
+A reader reads one build from its opening to its end. A switch does not reach it, and its tables are kept as
+long as it is there (`storage.lease`), so no two of its results come from two builds.
+
 Results do not depend on the order in which rows were written: whatever ties is fetched before the cut is
 made, and ties are broken by unit id.
 """
 
 import functools
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 from storage import catalog
 from storage.errors import StoreError
 from storage.filters import Filter, Where, equals, every, matching, one_of
-from storage.lance import connect, explained
+from storage.lance import connect
 from storage.model import EditionRecord, Kind, Level, Page, Unit
 from storage.name_table import StoredNames
 from storage.reading import Candidate
 from storage.schema import (
-    CANDIDATE_COLUMNS,
     NAMES,
     PAGES,
     TEXT_COLUMNS,
@@ -28,6 +29,7 @@ from storage.schema import (
     unit_of,
 )
 from storage.settings import Settings
+from storage.tables import BuildTables, Row, open_build
 
 BOOSTS = {"head": 1.0, "body": 1.0, "idents": 0.7}
 """What a match in each column counts for; a part of an identifier is a weaker sign than a word.
@@ -45,22 +47,18 @@ MARGIN = 16
 MAX_QUERY_CHARACTERS = 2_000
 """What is searched for of a longer query: nobody asks more, and every further word costs time."""
 
-Row = dict[str, Any]
-
 
 class LanceReader:
     """One edition; see `storage.reading.Reader`."""
 
-    def __init__(self, storage_dir: Path, record: EditionRecord, tables: dict[str, Any]) -> None:
-        self._storage_dir = storage_dir
-        self._record = record
+    def __init__(self, tables: BuildTables) -> None:
         self._tables = tables
         self._pages: dict[str, Page] = {}
 
     @property
     def record(self) -> EditionRecord:
         """What the edition was made of."""
-        return self._record
+        return self._tables.record
 
     def unit(self, unitid: str, /) -> Unit | None:
         """The unit, or None."""
@@ -87,9 +85,9 @@ class LanceReader:
     def page(self, source: str, /) -> Page:
         """The page of a source file, kept once read. StoreError for a source that the edition lacks."""
         if source not in self._pages:
-            rows = self._select(PAGES, equals("source", source), None)
+            rows = self._tables.select(PAGES, equals("source", source))
             if not rows:
-                raise StoreError(f"edition {self._record.edition} has no page {source!r}")
+                raise StoreError(f"edition {self.record.edition} has no page {source!r}")
             self._pages[source] = page_of(rows[0])
         return self._pages[source]
 
@@ -103,11 +101,12 @@ class LanceReader:
 
     @functools.cached_property
     def _names(self) -> StoredNames:
-        return StoredNames(lambda where: self._select(NAMES, where, None))
+        # Not a lambda over self: a cycle would keep the build held until the next garbage collection.
+        return StoredNames(functools.partial(self._tables.select, NAMES))
 
     def count(self, level: Level, /) -> int:
         """How many units of a level there are."""
-        return self._record.counts[level.value]
+        return self.record.counts[level.value]
 
     def search_text(
         self, query: str, *, limit: int, where: Where | None = None, levels: Sequence[Level] | None = None
@@ -120,7 +119,7 @@ class LanceReader:
         condition = every(matching(where), among)
 
         def search(count: int) -> list[Candidate]:
-            rows = self._ranked(UNITS, _text_query(text), "fts", condition, count, score="_score")
+            rows = self._tables.ranked(UNITS, _text_query(text), "fts", condition, count, score="_score")
             return [_candidate(row, row["_score"]) for row in rows]
 
         return best(search, limit=limit)
@@ -132,37 +131,14 @@ class LanceReader:
         condition = matching(where)
 
         def search(count: int) -> list[Candidate]:
-            rows = self._ranked(WINDOWS, list(vector), "vector", condition, count, score="_distance")
+            rows = self._tables.ranked(WINDOWS, list(vector), "vector", condition, count, score="_distance")
             return [_candidate(row, 1.0 - row["_distance"]) for row in rows]
 
         return best(search, limit=limit) if limit > 0 else []
 
     def _units_where(self, condition: Filter | None) -> list[Unit]:
-        units = [unit_of(row) for row in self._select(UNITS, condition, list(UNIT_COLUMNS))]
+        units = [unit_of(row) for row in self._tables.select(UNITS, condition, list(UNIT_COLUMNS))]
         return sorted(units, key=lambda unit: (unit.source, unit.start, unit.end, unit.unitid))
-
-    def _select(self, role: str, condition: Filter | None, columns: list[str] | None) -> list[Row]:
-        query = self._tables[role].search()
-        if condition is not None:
-            query = query.where(condition)
-        if columns is not None:
-            query = query.select(columns)
-        with explained(self._storage_dir):
-            rows: list[Row] = query.limit(max(1, self._record.counts[role])).to_list()
-        return rows
-
-    def _ranked(
-        self, role: str, query: Any, kind: str, condition: Filter | None, count: int, *, score: str
-    ) -> list[Row]:
-        with explained(self._storage_dir):
-            search = self._tables[role].search(query, query_type=kind)
-            if kind == "vector":
-                search = search.distance_type("cosine")
-            if condition is not None:
-                # Before the ranking: a filter after it would return fewer hits than there are.
-                search = search.where(condition, prefilter=True)
-            rows: list[Row] = search.select([*CANDIDATE_COLUMNS, score]).limit(count).to_list()
-        return rows
 
 
 def open_reader(settings: Settings, edition: str | None = None) -> LanceReader:
@@ -175,17 +151,16 @@ def open_reader(settings: Settings, edition: str | None = None) -> LanceReader:
     if not catalog.exists(storage_dir):
         catalog.find_edition(catalog.EMPTY, edition, default=settings.edition, storage_dir=storage_dir)
     database = connect(storage_dir)
+    held = catalog.read_catalog(storage_dir, database)
     while True:
-        held = catalog.read_catalog(storage_dir, database)
         record = catalog.find_edition(held, edition, default=settings.edition, storage_dir=storage_dir)
-        try:
-            with explained(storage_dir):
-                tables = {role: database.open_table(name) for role, name in record.tables.items()}
-            return LanceReader(storage_dir, record, tables)
-        except StoreError:
-            # A build that ended twice since the catalog was read has dropped these tables: read it again.
-            if catalog.read_catalog(storage_dir, database).record(record.edition) == record:
-                raise
+        tables = open_build(storage_dir, database, record)
+        # Once more, now that the build is held: a writer may have dropped it between the first look and that.
+        before, held = held, catalog.read_catalog(storage_dir, database)
+        if isinstance(tables, BuildTables) and held.tables.issuperset(record.tables.values()):
+            return LanceReader(tables)
+        if isinstance(tables, StoreError) and held == before:
+            raise tables
 
 
 def best(search: Callable[[int], Sequence[Candidate]], *, limit: int) -> list[Candidate]:

@@ -6,8 +6,9 @@ from typing import Any
 
 from langchain_core.embeddings import Embeddings
 
-from storage.embedder import PROBE, checked, identity_digest, one_line
+from storage.embedder import PROBE, checked, one_line
 from storage.errors import EmbedderError
+from storage.identity import remote_identity
 from storage.model import EmbedderIdentity
 
 
@@ -21,7 +22,7 @@ class RemoteEmbedder(Embeddings):
     @classmethod
     def probed(cls, client: Embeddings, *, name: str, address: str = "") -> "RemoteEmbedder":
         """With the dimension that one short text shows. EmbedderError where the model cannot be reached."""
-        identity = EmbedderIdentity(name=name, dimension=0, digest=identity_digest(name, address))
+        identity = remote_identity(name, address)
         found = len(cls(client, identity).embed_query(PROBE))
         return cls(client, replace(identity, dimension=found))
 

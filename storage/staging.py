@@ -4,13 +4,14 @@ Tables carry the build's suffix and are filled in batches; indices come after th
 would cover none of them, and scores would change with `optimize`).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 from storage.errors import StoreError
-from storage.lance import explained
+from storage.lance import explained, tables_folder
+from storage.lease import claimed
 from storage.progress import Progress
 from storage.schema import CLASS_INDICES, EXACT_INDICES, FULL_TEXT, TEXT_COLUMNS, UNITS
 
@@ -21,23 +22,29 @@ Row = Mapping[str, Any]
 
 
 def write_table(
-    database: Any, name: str, *, rows: Iterable[Row], schema: Any, on_rows: Callable[[int], None]
+    database: Any,
+    name: str,
+    *,
+    rows: Iterable[Row],
+    schema: Any,
+    batch_rows: int,
+    on_rows: Callable[[int], None],
 ) -> None:
     """A new table with the rows, in their order; `on_rows` is told how many are there."""
     import pyarrow as pa
 
     table = database.create_table(name, schema=schema)
-    for done, batch in _batched(rows):
+    for done, batch in _batched(rows, batch_rows):
         table.add(pa.RecordBatch.from_pylist(batch, schema=schema))
         on_rows(done)
 
 
-def _batched(rows: Iterable[Row]) -> Iterator[tuple[int, list[Row]]]:
+def _batched(rows: Iterable[Row], batch_rows: int) -> Iterator[tuple[int, list[Row]]]:
     batch: list[Row] = []
     done = 0
     for row in rows:
         batch.append(row)
-        if len(batch) == BATCH_ROWS:
+        if len(batch) == batch_rows:
             done += len(batch)
             yield done, batch
             batch = []
@@ -112,13 +119,28 @@ def is_sound(database: Any, tables: Mapping[str, str], counts: Mapping[str, int]
     return True
 
 
-def drop_tables(database: Any, storage_dir: Path, *, keep: frozenset[str]) -> Sequence[str]:
-    """Drop every table that the catalog does not name: older builds, and what a dead build left behind."""
+def drop_tables(database: Any, storage_dir: Path, *, keep: frozenset[str]) -> list[str]:
+    """Drop every table that the catalog does not name: older builds, and what a dead build left behind.
+
+    A build that somebody reads stays until the next time. Gives the names of the tables that were dropped.
+    """
+    dropped: list[str] = []
     with explained(storage_dir):
-        unused = [name for name in table_names(database) if name not in keep]
-        for name in unused:
-            database.drop_table(name)
-    return unused
+        for tables in unused_builds(database, keep=keep):
+            with claimed(tables_folder(storage_dir) / f"{tables[-1]}.lance") as free:
+                for name in tables if free else ():
+                    database.drop_table(name)
+                    dropped.append(name)
+    return dropped
+
+
+def unused_builds(database: Any, *, keep: frozenset[str]) -> list[list[str]]:
+    """The tables that the catalog does not name, a list a build; `units`, by which it is held, is last."""
+    builds: dict[str, list[str]] = {}
+    for name in sorted(table_names(database)):
+        if name not in keep:
+            builds.setdefault(name.partition(".")[2], []).append(name)
+    return [sorted(tables, key=lambda name: name.startswith(f"{UNITS}.")) for tables in builds.values()]
 
 
 def table_names(database: Any) -> list[str]:

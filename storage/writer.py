@@ -9,19 +9,22 @@ import hashlib
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from storage import catalog, staging
+from storage.changes import COLUMNS, Changes, compare, words_of_rows, words_of_units
 from storage.embedder import Embedder, checked
+from storage.errors import StoreError
 from storage.lance import connect, explained
 from storage.lock import writer_lock
 from storage.model import REPRESENTATION, BuiltEdition, EditionRecord, EmbedderIdentity, Level
 from storage.passages import EMBEDDED_LEVELS, EmbeddedWindow, embedded_windows
 from storage.progress import Progress, Silent
 from storage.schema import NAMES, PAGES, SCHEMA, UNITS, WINDOWS, arrow_schemas, name_row, page_row, unit_row
+from storage.tables import open_build
 from storage.vector_cache import VectorCache, embed_cached
 from storage.windows import WINDOWING
 
@@ -37,36 +40,87 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What storing an edition came to."""
+
+    record: EditionRecord
+    """What readers see from then on."""
+    written: bool
+    """False where the edition was up to date."""
+    changes: Changes | None
+    """Against the build before; None where nothing was written, or no such build could be read."""
+    embedded: int
+    """Texts that were embedded; equal ones are embedded once."""
+
+
 def write_edition(
     storage_dir: Path,
     built: BuiltEdition,
     embedder: Embedder,
     *,
+    inputs: str = "",
     progress: Progress | None = None,
     now: Callable[[], datetime] = utc_now,
-) -> EditionRecord:
-    """Store the edition and switch to it; the record that readers see from then on.
+    batch_rows: int = staging.BATCH_ROWS,
+) -> Stored:
+    """Store the edition and switch to it.
 
-    An unchanged edition whose tables are sound is left alone: nothing is embedded and nothing is written.
-    Raises StoreError where the store cannot be written or another process is writing to it, EmbedderError
-    where the embedder fails.
+    An unchanged edition whose tables are sound is left alone: nothing is embedded and no table is written.
+    `inputs` is noted for `up_to_date`. Waits while another process writes. Raises StoreError where the store
+    cannot be written, EmbedderError where the embedder fails.
     """
     told = progress or Silent()
-    with writer_lock(storage_dir):
+    with writer_lock(storage_dir, say=told.say):
         database = connect(storage_dir)
         held = catalog.read_catalog(storage_dir, database)
         staging.drop_tables(database, storage_dir, keep=held.tables | {catalog.TABLE})
         before = held.record(built.edition)
         build = build_digest(built, embedder.identity)
-        if before and before.build == build and staging.is_sound(database, before.tables, before.counts):
-            told.say(f"{built.edition} is up to date: nothing embedded, nothing written")
-            return before
-        staged = _stage(storage_dir, database, built, embedder, told)
-        record = _record(built, embedder.identity, build, staged, before, now())
+        if before and before.build == build:
+            if staging.is_sound(database, before.tables, before.counts):
+                return Stored(_noted(storage_dir, database, before, built.origin, inputs), False, None, 0)
+            # A damaged build is nothing to go back to.
+            before = before.previous
+        staged = _stage(storage_dir, database, built, embedder, told, batch_rows)
+        changes = _changes(storage_dir, database, before, built) if before else None
+        record = _record(built, embedder.identity, build, staged, before, now(), inputs)
         catalog.save_record(storage_dir, database, record)
         kept = catalog.read_catalog(storage_dir, database).tables
         staging.drop_tables(database, storage_dir, keep=kept | {catalog.TABLE})
-        return record
+        return Stored(record, True, changes, staged.embedded)
+
+
+def up_to_date(storage_dir: Path, inputs: str) -> EditionRecord | None:
+    """The edition that was made of exactly these inputs, if its tables are sound. Writes nothing."""
+    if not inputs or not catalog.exists(storage_dir):
+        return None
+    database = connect(storage_dir)
+    for record in catalog.read_catalog(storage_dir, database).records:
+        if record.inputs == inputs and staging.is_sound(database, record.tables, record.counts):
+            return record
+    return None
+
+
+def _noted(
+    storage_dir: Path, database: Any, record: EditionRecord, origin: str, inputs: str
+) -> EditionRecord:
+    """The record of an unchanged edition, with where its source is now and what was asked for."""
+    noted = replace(record, origin=origin, inputs=inputs or record.inputs)
+    if noted != record:
+        catalog.save_record(storage_dir, database, noted)
+    return noted
+
+
+def _changes(storage_dir: Path, database: Any, before: EditionRecord, built: BuiltEdition) -> Changes | None:
+    tables = open_build(storage_dir, database, before)
+    try:
+        if isinstance(tables, StoreError):
+            return None
+        rows = tables.columns(UNITS, list(COLUMNS)).to_pylist()
+    except StoreError:
+        return None
+    return compare(words_of_rows(rows), words_of_units(built.units))
 
 
 def build_digest(built: BuiltEdition, embedder: EmbedderIdentity) -> str:
@@ -85,19 +139,25 @@ def build_digest(built: BuiltEdition, embedder: EmbedderIdentity) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Staged:
-    """The new tables, by role, and how many rows each has."""
+    """The new tables, by role, how many rows each has, and how many texts were embedded for them."""
 
     tables: dict[str, str]
     counts: dict[str, int]
+    embedded: int
 
 
 def _stage(
-    storage_dir: Path, database: Any, built: BuiltEdition, embedder: Embedder, progress: Progress
+    storage_dir: Path,
+    database: Any,
+    built: BuiltEdition,
+    embedder: Embedder,
+    progress: Progress,
+    batch_rows: int,
 ) -> _Staged:
     """Tables with rows and indices, checked; no reader sees them yet."""
     texts = {page.source: page.text for page in built.pages}
     windows = _windows(built, texts, progress)
-    vectors = _vectors(storage_dir, windows, embedder, progress)
+    vectors, embedded = _vectors(storage_dir, windows, embedder, progress)
     rows: dict[str, Iterator[staging.Row]] = {
         UNITS: (unit_row(unit, texts[unit.source]) for unit in built.units),
         PAGES: (page_row(page) for page in built.pages),
@@ -114,10 +174,11 @@ def _stage(
     suffix = secrets.token_hex(6)
     tables = {role: f"{role}.{built.edition}.{suffix}" for role in rows}
     with explained(storage_dir):
-        _write(database, tables, rows, counts, arrow_schemas(embedder.identity.dimension), progress)
+        schemas = arrow_schemas(embedder.identity.dimension)
+        _write(database, tables, rows, counts, schemas, progress, batch_rows)
         staging.index_tables(database, tables, progress=progress)
         staging.check_tables(database, tables, counts, progress=progress)
-    return _Staged(tables, counts)
+    return _Staged(tables, counts, embedded)
 
 
 def _write(
@@ -127,6 +188,7 @@ def _write(
     counts: dict[str, int],
     schemas: dict[str, Any],
     progress: Progress,
+    batch_rows: int,
 ) -> None:
     total = sum(counts.values())
     written = 0
@@ -137,6 +199,7 @@ def _write(
             name,
             rows=rows[role],
             schema=schemas[role],
+            batch_rows=batch_rows,
             on_rows=lambda done, start=start: progress("write", start + done, total),  # type: ignore[misc]
         )
         written += counts[role]
@@ -153,15 +216,22 @@ def _windows(built: BuiltEdition, texts: dict[str, str], progress: Progress) -> 
 
 def _vectors(
     storage_dir: Path, windows: list[EmbeddedWindow], embedder: Embedder, progress: Progress
-) -> "Rows":
+) -> "tuple[Rows, int]":
+    """A vector for each window, and how many texts had to be embedded for them."""
+    embedded = 0
+
+    def on_progress(done: int, total: int) -> None:
+        nonlocal embedded
+        embedded = total
+        if total:
+            progress("embed", done, total)
+
     cache = VectorCache(storage_dir, note=progress.say)
-    vectors = embed_cached(
-        [window.text for window in windows],
-        embedder,
-        cache,
-        on_progress=lambda done, total: progress("embed", done, total) if total else None,
-    )
-    return checked(vectors, count=len(windows), name=embedder.identity.name) if windows else vectors
+    texts = [window.text for window in windows]
+    vectors = embed_cached(texts, embedder, cache, on_progress=on_progress)
+    if windows:
+        vectors = checked(vectors, count=len(windows), name=embedder.identity.name)
+    return vectors, embedded
 
 
 def _window_row(window: EmbeddedWindow, vector: Any) -> staging.Row:
@@ -187,6 +257,7 @@ def _record(
     staged: _Staged,
     before: EditionRecord | None,
     now: datetime,
+    inputs: str,
 ) -> EditionRecord:
     levels = Counter(unit.level.value for unit in built.units)
     return EditionRecord(
@@ -203,5 +274,6 @@ def _record(
         counts={**staged.counts, **{level.value: levels[level.value] for level in Level}},
         built=now.isoformat(timespec="seconds"),
         build=build,
-        previous=before.tables if before else {},
+        inputs=inputs,
+        previous=replace(before, previous=None) if before else None,
     )

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from setup.pipeline import build, derived_edition, edition_name
+from setup.pipeline import build, derived_edition
 from setup.sources import Source, read_source, source_file
-from storage.errors import InputError, SourceError
+from storage.errors import SourceError
 from storage.model import BreakdownRules
 from storage.settings import Settings
 from tests.test_setup.helpers import Silent
@@ -111,16 +111,6 @@ def test_absurd_nesting_is_refused_in_one_line(tmp_path: Path) -> None:
 )
 def test_an_edition_is_called_after_its_title(title: str, expected: str) -> None:
     assert derived_edition(title, Source("x", "My Folder", (source_file("a.html", b""),))) == expected
-
-
-@pytest.mark.parametrize("name", ["", "../x", "a b", "x'; drop", "a" * 65, ".hidden"])
-def test_a_name_that_cannot_be_an_edition_is_refused(name: str) -> None:
-    with pytest.raises(InputError, match="cannot name an edition"):
-        edition_name(name)
-
-
-def test_edition_names_are_lower_case() -> None:
-    assert edition_name(" ES2026 ") == "es2026"
 
 
 # -- addresses --------------------------------------------------------------------------------------------

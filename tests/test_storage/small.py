@@ -197,4 +197,4 @@ def settings_for(folder: Path, **named: object) -> Settings:
 
 def store(folder: Path, built: BuiltEdition, embedder: LetterEmbedder | None = None) -> EditionRecord:
     """Write the edition with the small embedder."""
-    return write_edition(folder, built, embedder or LetterEmbedder(), now=lambda: BUILT_AT)
+    return write_edition(folder, built, embedder or LetterEmbedder(), now=lambda: BUILT_AT).record

@@ -16,7 +16,7 @@ from storage.model import BreakdownRules, Level
 from storage.reader import open_reader
 from storage.schema import ROLES, WINDOWS
 from storage.settings import ROOT
-from storage.writer import STAGES, build_digest, write_edition
+from storage.writer import STAGES, Stored, build_digest, write_edition
 from tests.test_storage.small import (
     BUILT_AT,
     TEXT,
@@ -57,7 +57,7 @@ def test_the_record_says_what_the_edition_is_made_of(tmp_path: Path) -> None:
     assert set(record.tables) == set(ROLES)
     assert record.counts["units"] == len(built.units) == sum(record.counts[level] for level in Level)
     assert record.counts["section"] == 3
-    assert record.previous == {}
+    assert record.previous is None
 
 
 def test_every_unit_page_and_name_is_a_row_and_every_row_is_indexed(tmp_path: Path) -> None:
@@ -93,10 +93,10 @@ def test_an_unchanged_edition_is_not_embedded_and_not_written(tmp_path: Path) ->
     before = files(tables_folder(tmp_path))
     embedder, told = LetterEmbedder(), Told()
     again = write_edition(tmp_path, small_edition(), embedder, progress=told)
-    assert again == first
+    assert again == Stored(first, written=False, changes=None, embedded=0)
     assert embedder.seen == []
     assert files(tables_folder(tmp_path)) == before
-    assert told.lines == ["es2026 is up to date: nothing embedded, nothing written"]
+    assert told.stages == []
 
 
 def test_a_changed_section_embeds_only_what_changed(tmp_path: Path) -> None:
@@ -136,9 +136,10 @@ def test_a_source_that_was_moved_is_the_same_build() -> None:
 def test_the_switch_keeps_the_build_before_and_drops_older_ones(tmp_path: Path) -> None:
     first = store(tmp_path, small_edition())
     second = store(tmp_path, small_edition(text=CHANGED))
-    assert second.previous == first.tables
+    assert second.previous == first
     assert tables(tmp_path) == {*first.tables.values(), *second.tables.values()}
     third = store(tmp_path, small_edition())
+    assert third.previous == replace(second, previous=None)
     assert tables(tmp_path) == {*second.tables.values(), *third.tables.values()}
     assert list_editions(tmp_path) == [third]
 
@@ -217,10 +218,22 @@ def test_what_a_dead_build_left_half_made_is_no_obstacle(tmp_path: Path) -> None
     assert tables(tmp_path) == set(record.tables.values())
 
 
-def test_two_writers_at_once_the_second_says_so(tmp_path: Path) -> None:
+class EndsTheOther(Told):
+    """Ends another process as soon as it is told that it is waited for."""
+
+    def __init__(self, other: "subprocess.Popen[str]") -> None:
+        super().__init__()
+        self._other = other
+
+    def say(self, line: str, /) -> None:
+        super().say(line)
+        self._other.kill()
+
+
+def test_of_two_writers_at_once_the_second_says_so_and_waits(tmp_path: Path) -> None:
     held = (
         "import sys; from pathlib import Path; from storage.lock import writer_lock\n"
-        "with writer_lock(Path(sys.argv[1])): print('held', flush=True); sys.stdin.read()"
+        "with writer_lock(Path(sys.argv[1]), say=print): print('held', flush=True); sys.stdin.read()"
     )
     command = [sys.executable, "-c", held, str(tmp_path)]
     with subprocess.Popen(
@@ -228,16 +241,18 @@ def test_two_writers_at_once_the_second_says_so(tmp_path: Path) -> None:
     ) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "held\n"
-        with pytest.raises(StoreError, match="another ingest is writing to"):
-            store(tmp_path, small_edition())
-        other.kill()
-    assert store(tmp_path, small_edition()).edition == "es2026"
+        told = EndsTheOther(other)
+        stored = write_edition(tmp_path, small_edition(), LetterEmbedder(), progress=told)
+    assert stored.written
+    assert told.lines == [
+        f"another process is writing to {tmp_path}: waiting until it has ended (Ctrl-C gives up)"
+    ]
 
 
 def test_the_lock_is_free_again_after_an_error(tmp_path: Path) -> None:
-    with pytest.raises(ZeroDivisionError), writer_lock(tmp_path):
+    with pytest.raises(ZeroDivisionError), writer_lock(tmp_path, say=print):
         raise ZeroDivisionError
-    with writer_lock(tmp_path):
+    with writer_lock(tmp_path, say=print):
         pass
 
 
