@@ -63,9 +63,8 @@ def assemble(
 
     Raises StructureError where two sections, or a section and another unit, claim one id.
     """
-    taken = {anchor.htmlid for text in texts for anchor in text.page.anchors}
     _refuse_doubled_sections(texts)
-    breakdown = Breakdown(rules, taken)
+    breakdown = Breakdown(rules, (anchor.htmlid for text in texts for anchor in text.page.anchors))
     parts = [breakdown.page(text.page.root, f"page-{_stem(text.page.source)}") for text in texts]
     links = Links([text.page for text in texts], parts)
     pages = tuple(_page(text, part, edition) for text, part in zip(texts, parts, strict=True))

@@ -6,13 +6,14 @@ cells, then paragraphs. The tags are tried in that order; after each one the rem
 cutting stops once it fits. A piece that is itself too long is cut the same way, from the next tag on, at most
 `max_depth` levels below its section; what is still too long there is kept whole and says so. Parts under
 `smallest` stay inline. An algorithm is never cut, and of two nested elements of one tag only the outer one is
-taken.
+taken. An element that holds an already cut one stays inline around it.
 
 Nothing is lost: cutting only decides between which offsets of the canonical text a unit stands. What is left
 of a parent are the segments around its children, and a marker stands between each two of them.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 
 from setup.nodes import Node
@@ -84,10 +85,14 @@ class Part:
 class Breakdown:
     """Cuts the pages of one edition; remembers the ids that were given, so that none is given twice."""
 
-    def __init__(self, rules: BreakdownRules, taken: set[str]) -> None:
+    def __init__(self, rules: BreakdownRules, ids: Iterable[str]) -> None:
+        """`ids` are those of all elements of all pages, as often as they stand there."""
+        counts = Counter(ids)
         self._rules = rules
-        self._taken = taken
+        self._taken = set(counts)
         """Every id in the HTML, and every derived one so far."""
+        self._doubled = {htmlid for htmlid, count in counts.items() if count > 1}
+        """Ids that lead to the first of their elements: no piece is called by one."""
         self.given: dict[str, Part] = {}
 
     def page(self, root: Node, pageid: str) -> Part:
@@ -115,7 +120,8 @@ class Breakdown:
                 part.too_deep = True
                 return
             for node, number in found:
-                pieceid = node.htmlid or self._derived(f"{part.partid}-{node.tag}-{number}")
+                own = "" if node.htmlid in self._doubled else node.htmlid
+                pieceid = own or self._derived(f"{part.partid}-{node.tag}-{number}")
                 piece = self._give(Part(node, pieceid, Level.PIECE, part, RULES[index].name))
                 self._break_long(piece, first=index + 1, depth=depth + 1)
 
@@ -129,7 +135,7 @@ class Breakdown:
                 counts[node.tag] = counts.get(node.tag, 0) + 1
                 numbers[id(node)] = counts[node.tag]
         cut = {id(child.node) for child in part.children}
-        outer = _outermost(part.node, rule.tags + rule.bare, skip=sections, cut=cut)
+        outer = _outermost(part.node, rule.tags + rule.bare, skip=sections, cut=cut, around=_around(part))
         return [(node, numbers[id(node)]) for node in outer if len(node.span) >= self._rules.smallest]
 
     def _give(self, part: Part) -> Part:
@@ -158,13 +164,29 @@ def _descendants(node: Node, *, skip: tuple[str, ...]) -> Iterator[Node]:
             yield from _descendants(child, skip=skip)
 
 
+def _around(part: Part) -> set[int]:
+    """The elements of a part that hold an already cut one."""
+    found: set[int] = set()
+    for child in part.children:
+        node = child.node.parent
+        while node is not None and node is not part.node:
+            found.add(id(node))
+            node = node.parent
+    return found
+
+
 def _outermost(
-    node: Node, tags: tuple[str, ...], *, skip: tuple[str, ...], cut: set[int] | frozenset[int] = frozenset()
+    node: Node,
+    tags: tuple[str, ...],
+    *,
+    skip: tuple[str, ...],
+    cut: Set[int] = frozenset(),
+    around: Set[int] = frozenset(),
 ) -> Iterator[Node]:
-    """The outermost descendants with one of the tags: not in a skipped or already cut element, nor in an
-    algorithm."""
+    """The outermost descendants with one of the tags: neither already cut nor around or in such a one, not in
+    a skipped element, nor in an algorithm."""
     for child in node.children:
-        if child.tag in tags and id(child) not in cut:
+        if child.tag in tags and id(child) not in cut and id(child) not in around:
             yield child
         elif child.tag not in skip and id(child) not in cut and child.kind is not Kind.ALGORITHM:
-            yield from _outermost(child, tags, skip=skip, cut=cut)
+            yield from _outermost(child, tags, skip=skip, cut=cut, around=around)

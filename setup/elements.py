@@ -21,6 +21,12 @@ from storage.model import Kind
 _SIMPLE_SCRIPT = re.compile(r"[-+–−]?[\w.∞?]+")
 """A superscript or subscript that needs no brackets."""
 
+_BLOCKS = (
+    "address", "article", "aside", "blockquote", "center", "details", "fieldset", "footer", "form", "header",
+    "hgroup", "hr", "legend", "main", "nav", "search", "section", "summary",
+)  # fmt: skip
+"""What HTML sets on lines of its own, besides what has a renderer of its own."""
+
 _DOMAIN_MARKS = frozenset("𝔽ℤℝ")
 """Subscripts that say which numbers a value belongs to; they attach bare, as printed."""
 
@@ -75,7 +81,7 @@ def _script(r: Renderer, tag: Tag, mark: str) -> None:
     text = tag.get_text().strip()
     if not text:
         return
-    if _SIMPLE_SCRIPT.fullmatch(text):
+    if _is_bracketed(text) or (_SIMPLE_SCRIPT.fullmatch(text) and not _touches_word(tag)):
         r.out.write(mark)
         r.out.glue()
         r.children(tag)
@@ -87,19 +93,39 @@ def _script(r: Renderer, tag: Tag, mark: str) -> None:
     r.out.write(")")
 
 
+def _is_bracketed(text: str) -> bool:
+    """Whether one pair of round brackets already holds the whole."""
+    depth = 0
+    for place, character in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if not depth:
+            return text[0] == "(" and place == len(text) - 1
+    return False
+
+
+def _touches_word(tag: Tag) -> bool:
+    """Whether a letter or digit follows at once, with which the script would run together."""
+    after = tag.next_sibling
+    text = after.get_text() if isinstance(after, Tag) else str(after or "")
+    return text[:1].isalnum()
+
+
 def code(r: Renderer, tag: Tag) -> None:
     """Backticked, inner spacing kept; bare in headings."""
     for inner in tag.find_all(id=True):
         r.anchor(str(inner["id"]), inner)
-    text = tag.get_text().replace("\n", " ").strip()
-    if not text:
+    raw = tag.get_text()
+    if r.plain or not raw.strip():
+        r.string(raw)
         return
-    if r.plain:
-        r.string(text)
-        return
+    text = raw.replace("\n", " ").strip()
     ticks = "`" * (1 + max((len(run) for run in re.findall("`+", text)), default=0))
     padding = " " if text.startswith("`") or text.endswith("`") else ""
+    if raw[0].isspace():
+        r.out.space()
     r.out.write(f"{ticks}{padding}{_escaped(r, text)}{padding}{ticks}")
+    if raw[-1].isspace():
+        r.out.space()
 
 
 def preformatted(r: Renderer, tag: Tag) -> None:
@@ -157,6 +183,13 @@ def equation(r: Renderer, tag: Tag) -> None:
     with r.open(Kind.EQUATION, tag), r.out.tight():
         r.children(tag)
     r.out.paragraph()
+
+
+def annotation(r: Renderer, tag: Tag) -> None:
+    """What ruby says of the word before: beside it, not run together with it."""
+    r.out.space()
+    r.children(tag)
+    r.out.space()
 
 
 def image(r: Renderer, tag: Tag) -> None:
@@ -242,6 +275,7 @@ ELEMENTS: Mapping[str, Element] = {
     "emu-xref": cross_reference,
     "dfn": definition,
     "div": division,
-    **dict.fromkeys(("blockquote", "address", "details", "summary"), block),
+    **dict.fromkeys(_BLOCKS, block),
+    "rt": annotation,
     **dict.fromkeys(("script", "style", "template", "noscript", "head", "link", "meta"), nothing),
 }

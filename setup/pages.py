@@ -60,6 +60,8 @@ def render(container: Tag, *, source: str, title: str = "") -> RenderedPage:
         raise SourceError(f"{source}: nested too deeply to be read") from None
     root.start, root.end = 0, renderer.out.length
     renderer.out.settle_all()
+    for node in renderer.empty:
+        node.end = node.start
     return RenderedPage(
         source=source,
         title=title,

@@ -27,6 +27,8 @@ class Renderer:
         self.definitions: list[Definition] = []
         self.node = root
         self.section = root
+        self.empty: list[Node] = []
+        """Nodes without a character that had no place yet when they ended."""
         self.steps: list[str] = []
         """Labels of the steps around the current place, outermost first; empty outside algorithms."""
         self.base_depth = 0
@@ -75,5 +77,7 @@ class Renderer:
         outer, self.node = self.node, node
         self.out.await_start(node)
         yield node
-        node.end = self.out.settle(node)
+        node.end = self.out.settle(node, within=outer)
+        if node.end < 0:
+            self.empty.append(node)
         self.node = outer

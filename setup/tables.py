@@ -16,12 +16,12 @@ _MOST_SPANNED = 1000
 """What HTML allows for `colspan`; a larger number is an error of the source."""
 
 
-@dataclass(slots=True)
-class _Spanned:
-    """A cell that reaches into later rows."""
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What stands in one column of one row: a cell, or a repetition of one, or nothing."""
 
-    text: str
-    rows_left: int
+    cell: Tag | None
+    repeated: bool
 
 
 def table_element(r: Renderer, tag: Tag) -> None:
@@ -76,9 +76,10 @@ def _table_lines(r: Renderer, tag: Tag) -> None:
     for group in tag.find_all(_ROW_GROUPS, id=True, recursive=False):
         r.anchor(str(group["id"]), group)
     rows = _rows(tag)
-    width = _width(rows)
+    places = _places(rows)
+    width = max((len(row) for row in places), default=1)
     headers = _header_count(rows)
-    pending: dict[int, _Spanned] = {}
+    texts: dict[int, str] = {}
     r.out.paragraph()
     if not headers:
         r.out.line()
@@ -87,7 +88,7 @@ def _table_lines(r: Renderer, tag: Tag) -> None:
     for number, row in enumerate(rows):
         r.out.line()
         with r.open(Kind.ROW, row, label="header" if number < headers else ""):
-            _row(r, row, width, pending)
+            _row(r, row, places[number], width, texts)
         if number == headers - 1:
             _rule(r, width)
         r.out.line()
@@ -132,62 +133,54 @@ def _header_count(rows: list[Tag]) -> int:
 
 def _spanned(cell: Tag, attribute: str) -> int:
     try:
-        return min(max(int(str(cell.attrs.get(attribute, 1))), 1), _MOST_SPANNED)
+        number = int(str(cell.attrs.get(attribute, 1)))
     except ValueError:
         return 1
+    if number == 0 and attribute == "rowspan":
+        return _MOST_SPANNED  # all rows that are left of the group
+    return min(max(number, 1), _MOST_SPANNED)
 
 
-def _width(rows: list[Tag]) -> int:
-    """Columns of the widest row, cells reaching down from above included."""
-    width = 0
-    reaching: list[tuple[int, int]] = []
+def _places(rows: list[Tag]) -> list[list[_Place]]:
+    """What stands where, as HTML's table model has it: a cell takes the first free column of its row, and
+    reaches into later rows of its group. Of cells that overlap the later one stands."""
+    places: list[list[_Place]] = []
+    reaching: dict[int, tuple[Tag, int]] = {}
+    group = None
     for row in rows:
-        here = sum(columns for columns, left in reaching if left > 0)
-        reaching = [(columns, left - 1) for columns, left in reaching if left > 1]
+        if row.parent is not group:
+            reaching, group = {}, row.parent
+        line = {column: _Place(cell, repeated=True) for column, (cell, _) in reaching.items()}
+        reaching = {column: (cell, left - 1) for column, (cell, left) in reaching.items() if left > 1}
+        column = 0
         for cell in _cells(row):
-            columns = _spanned(cell, "colspan")
-            here += columns
-            if (rows_down := _spanned(cell, "rowspan")) > 1:
-                reaching.append((columns, rows_down - 1))
-        width = max(width, here)
-    return max(width, 1)
+            while column in line:
+                column += 1
+            for offset in range(_spanned(cell, "colspan")):
+                line[column] = _Place(cell, repeated=offset > 0)
+                if (down := _spanned(cell, "rowspan")) > 1:
+                    reaching[column] = cell, down - 1
+                column += 1
+        nothing = _Place(None, repeated=False)
+        places.append([line.get(column, nothing) for column in range(max(line, default=-1) + 1)])
+    return places
 
 
-def _row(r: Renderer, row: Tag, width: int, pending: dict[int, _Spanned]) -> None:
-    """One line `| a | b |`, padded to the table's width."""
+def _row(r: Renderer, row: Tag, places: list[_Place], width: int, texts: dict[int, str]) -> None:
+    """One line `| a | b |`, padded to the table's width. `texts` are those of the cells so far."""
     htmlid = row.attrs.get("id")
     if htmlid:
         r.anchor(str(htmlid), row)
-    cells = iter(_cells(row))
     r.out.write("|")
-    column = 0
-    while column < width or column in pending:
-        if column in pending:
-            _repeat(r, pending, column)
-            column += 1
-            continue
-        cell = next(cells, None)
-        if cell is None:
-            _close_cell(r)
-            column += 1
-            continue
-        column = _place(r, cell, column, pending)
-
-
-def _place(r: Renderer, cell: Tag, column: int, pending: dict[int, _Spanned]) -> int:
-    """Write a cell and its repetitions to the right; returns the next free column."""
-    r.out.space()
-    text = _cell(r, cell, column)
-    rows_down = _spanned(cell, "rowspan")
-    columns = _spanned(cell, "colspan")
-    for offset in range(columns):
-        if offset:
-            r.out.space()
-            r.out.write(text)
-        if rows_down > 1:
-            pending[column + offset] = _Spanned(text, rows_down - 1)
-        _close_cell(r)
-    return column + columns
+    for column in range(width):
+        place = places[column] if column < len(places) else _Place(None, repeated=False)
+        r.out.space()
+        if place.cell is not None and place.repeated:
+            r.out.write(texts[id(place.cell)])
+        elif place.cell is not None:
+            texts[id(place.cell)] = _cell(r, place.cell, column)
+        r.out.space()
+        r.out.write("|")
 
 
 def _cell(r: Renderer, cell: Tag, column: int) -> str:
@@ -200,18 +193,3 @@ def _cell(r: Renderer, cell: Tag, column: int) -> str:
     r.piped -= 1
     node.title = r.out.since(node.start, node.end)
     return node.title
-
-
-def _repeat(r: Renderer, pending: dict[int, _Spanned], column: int) -> None:
-    spanned = pending[column]
-    spanned.rows_left -= 1
-    if not spanned.rows_left:
-        del pending[column]
-    r.out.space()
-    r.out.write(spanned.text)
-    _close_cell(r)
-
-
-def _close_cell(r: Renderer) -> None:
-    r.out.space()
-    r.out.write("|")

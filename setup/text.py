@@ -53,11 +53,19 @@ class TextBuilder:
         mark.start = -1
         self._waiting.append(mark)
 
-    def settle(self, mark: Mark) -> int:
-        """End of a marked stretch: an empty one starts and ends here. Returns the end."""
+    def settle(self, mark: Mark, *, within: Mark) -> int:
+        """End of a marked stretch. An empty one stands where `within`, the stretch around it, has come to.
+
+        Returns the end; -1 while neither has begun: then it stands where `within` will begin.
+        """
         if mark.start < 0:
-            mark.start = self.length
-            self._waiting.remove(mark)
+            if within.start < 0:
+                return -1
+            # What was opened inside an empty stretch is empty too, and must not wander out of it.
+            place = self._waiting.index(mark)
+            for inner in self._waiting[place:]:
+                inner.start = self.length
+            del self._waiting[place:]
         return self.length
 
     def settle_all(self) -> None:

@@ -8,7 +8,7 @@ a rebuild.
 from dataclasses import dataclass
 from enum import StrEnum
 
-REPRESENTATION = "ask262-text/1"
+REPRESENTATION = "ask262-text/2"
 """Names the renderer and its version. Spans of different representations never mix."""
 
 SPECIFICATION = "specification"
