@@ -21,20 +21,29 @@ _LISTED = 8
 def terminal(answer: Answer) -> str:
     """The whole answer."""
     parts = [_STATUS.get(answer.status, ""), answer.text]
-    parts.append("\n".join(citation(place, one) for place, one in enumerate(answer.citations, start=1)))
+    said = one_line(answer.text)
+    parts.append(
+        "\n".join(
+            citation(place, one, repeat=one_line(one.quote) not in said)
+            for place, one in enumerate(answer.citations, start=1)
+        )
+    )
     parts.append("\n".join(facts(answer)))
     return clean("\n\n".join(part for part in parts if part))
 
 
-def citation(place: int, cited: Citation) -> str:
-    """`[1] 7.1.4 ToNumber ( argument ), step 2 (es2026) "…" ✓ verified`, and its id below."""
+def citation(place: int, cited: Citation, *, repeat: bool = True) -> str:
+    """`[1] ✓ verified  7.1.4 ToNumber ( argument ), step 2 (es2026)  sec-tonumber`, and below it the words.
+
+    The words are left out where the answer has just said them, letter for letter.
+    """
     step = f", step {cited.step}" if cited.step else ""
     edition = f" ({cited.edition})" if cited.edition else ""
-    heading = one_line(f"{cited.secnum} {cited.title}") or one_line(cited.sectionid)
+    heading = one_line(f"{cited.secnum} {cited.title}") or "no title"
     note = f" ({cited.note})" if cited.note else ""
-    quoted = f'"{one_line(cited.quote)}" {_VERDICTS[cited.verdict]}{note}'
     where = one_line(cited.piece or cited.sectionid)
-    return f"[{place}] {heading}{one_line(step)}{edition} {quoted}\n    {where}"
+    line = one_line(f"[{place}] {_VERDICTS[cited.verdict]}{note}: {heading}{step}{edition}, {where}")
+    return f'{line}\n    "{one_line(cited.quote)}"' if repeat else line
 
 
 def facts(answer: Answer) -> Iterator[str]:

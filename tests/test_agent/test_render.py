@@ -11,19 +11,24 @@ TONUMBER = Citation(
 )  # fmt: skip
 
 
-def test_a_citation_shows_number_title_step_edition_words_and_verdict() -> None:
+def test_a_citation_shows_verdict_number_title_step_edition_id_and_words() -> None:
     assert citation(1, TONUMBER).splitlines() == [
-        "[1] 7.1.4 ToNumber ( argument ), step 2 (es2026)"
-        ' "If argument is either a Symbol or a BigInt, throw a TypeError exception." ✓ verified',
-        "    sec-tonumber",
+        "[1] ✓ verified: 7.1.4 ToNumber ( argument ), step 2 (es2026), sec-tonumber",
+        '    "If argument is either a Symbol or a BigInt, throw a TypeError exception."',
     ]
+
+
+def test_words_that_the_answer_has_just_said_are_not_said_again() -> None:
+    quoting = answer(text=f"“{TONUMBER.quote}” [1]", citations=(TONUMBER,))
+    assert terminal(quoting).count("throw a TypeError exception") == 1
 
 
 def test_what_failed_is_shown_as_failed_and_says_why() -> None:
     invented = Citation("sec-nix", "", "", "", "", "made up words", Verdict.NOT_FOUND, note="no such section")
-    assert citation(2, invented).splitlines()[0] == (
-        '[2] sec-nix "made up words" ✗ not found (no such section)'
-    )
+    assert citation(2, invented).splitlines() == [
+        "[2] ✗ not found (no such section): no title, sec-nix",
+        '    "made up words"',
+    ]
 
 
 def test_the_whole_answer_is_the_golden_one() -> None:
