@@ -17,7 +17,7 @@ def build_store(*, sample: bool) -> None:
     when there is no interpreter to run it with.
     """
     what = "the sample specification" if sample else "the specification"
-    sys.stderr.write(f"Nothing was ingested yet: building the store from {what}.\n")
+    sys.stderr.write(f"The store does not hold {what} yet: building it.\n")
     sys.stderr.flush()
     done = subprocess.run(command(sample=sample), stdout=_standard_error(), check=False)  # noqa: S603
     if done.returncode:

@@ -17,7 +17,7 @@ TOGETHER, TOGETHER_AT_HOME = 0.45, 0.25
 """Part of a question's words, weighed by rarity, that one section has to hold when nothing else speaks for
 it; and when the question at least uses the language's own words."""
 AT_HOME = 2
-"""So many words of the language make a question one about it."""
+"""So many words of the language, or of one title, make a question one about it."""
 
 _PATH = re.compile(r"[.#]|::")
 _HOME = frozenset(stem(word) for word in DOMAIN)
@@ -82,6 +82,12 @@ def together(evidence: Evidence, question: Question) -> float:
     return best / total if total else 0.0
 
 
+def is_titled(evidence: Evidence, question: Question) -> bool:
+    """Whether the title of something that was found holds several of the question's own words."""
+    own = {stem for stem, weight in question.terms.items() if weight == 1}
+    return any(len(own.intersection(stems(hit.title))) >= AT_HOME for hit in evidence.hits)
+
+
 def bears(evidence: Evidence, question: Question) -> bool:
     """Whether to answer. A name that was found, or words that the glossary knows, tie a question to the
     language."""
@@ -91,5 +97,5 @@ def bears(evidence: Evidence, question: Question) -> bool:
         return not all_absent(evidence, question)
     if in_the_words_of_the_specification(question.text):
         return True
-    at_home = sum(term in _HOME for term in question.terms) >= AT_HOME
+    at_home = sum(term in _HOME for term in question.terms) >= AT_HOME or is_titled(evidence, question)
     return together(evidence, question) >= (TOGETHER_AT_HOME if at_home else TOGETHER)

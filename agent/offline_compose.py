@@ -16,8 +16,10 @@ from agent.offline_statements import Shape, Statement, statements
 from agent.quotes import is_meaningful
 from tools.clean import one_line
 
-MOST = 6
-"""Statements quoted at most: more is reading the section oneself."""
+MOST, MOST_OF_LONG = 6, 10
+"""Statements quoted at most: more is reading the section oneself. A long question asks several things."""
+LONG = 9
+"""Words of its own from which a question is long."""
 NEAR = 0.55
 """Part of the best statement's score from which another is quoted too."""
 REPEATED = 0.2
@@ -53,7 +55,8 @@ def choose(evidence: Evidence, question: Question) -> list[Statement]:
     if question.alone:
         return opening(found, section=max(sections, key=lambda one: (sections[one], one), default=""))
     scored = score_all(found, question, sections=sections, hits=list(evidence.hits))
-    return sorted(best_of(scored), key=document_order)
+    own = sum(weight == 1 for weight in question.terms.values())
+    return sorted(best_of(scored, most=MOST_OF_LONG if own >= LONG else MOST), key=document_order)
 
 
 def opening(found: Sequence[Statement], *, section: str) -> list[Statement]:
@@ -64,12 +67,12 @@ def opening(found: Sequence[Statement], *, section: str) -> list[Statement]:
     return sorted((prose + steps) or own[:3], key=lambda one: one.place)
 
 
-def best_of(scored: Sequence[Scored]) -> list[Statement]:
+def best_of(scored: Sequence[Scored], *, most: int) -> list[Statement]:
     """The best statement, then again and again the best of the rest, less what those chosen already say."""
     pool = sorted(scored, key=lambda one: (-one.score, one.statement.place))
     pool = [one for one in pool if one.score >= NEAR * pool[0].score]
     chosen: list[Scored] = []
-    while pool and len(chosen) < MOST:
+    while pool and len(chosen) < most:
         best = max(pool, key=lambda one: _left(one, chosen))
         chosen.append(best)
         words = one_line(best.statement.text)

@@ -20,13 +20,13 @@ from agent.offline_words import stems
 # Fitted on `bench/`: each may be halved or doubled without changing one answer in twenty.
 UNDER = 0.7
 """What a word counts that stands in a step above instead of in the statement."""
-TITLED = 0.3
+TITLED = 0.4
 """What a word counts that stands only in the section's title."""
 LENGTH = 0.15
 """By how much of itself each doubling beyond `USUAL` words divides a statement's words."""
 USUAL = 12
 """Words of a usual step."""
-SECTION = 5.0
+SECTION = 6.0
 """What the best section adds to each of its statements."""
 SHOWN_FIRST = 0.5
 """What it adds that a search showed this very place, at rank 1."""

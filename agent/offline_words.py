@@ -12,6 +12,7 @@ _WORD = re.compile(r"[A-Za-z]+(?:'[a-z]+)?|\d+(?:\.\d+)*")
 _CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]")
 
 _STOP_WORDS = """
+happens happening happened anything everything someone somebody possible possibly supposed expect expected
 a about above after again all also although always am an and any are as ask at away be because been
 before being below between both but by came can cannot come could did do does doing done down during
 each else even ever every exactly far few first follow for from further gets give given gives goes

@@ -101,7 +101,7 @@ def _best(cited: Cited, passages: Sequence[Passage], sections: Sections) -> _Mat
     first: _Match | None = None
     for passage in passages:
         for match in _matches(cited.quote, passage, sections):
-            if not cited.step or step_at(match.start, sections.blocks(passage.sectionid)) == cited.step:
+            if not cited.step or _step(match, sections) == cited.step:
                 return match
             first = first or match
     return first
@@ -126,21 +126,39 @@ def _stored(unit: Unit, sections: Sections) -> Iterator[Passage]:
 
 
 def _found(match: _Match, sections: Sections, verdict: Verdict, note: str) -> Citation:
-    passage = match.passage
+    passage, holder = match.passage, _holder(match, sections)
     return Citation(
         sectionid=passage.clauseid,
         secnum=passage.secnum,
         title=passage.title,
         edition=passage.edition,
-        step=step_at(match.start, sections.blocks(passage.sectionid)),
+        step=_step(match, sections),
         quote=match.quote,
         verdict=verdict,
-        piece=passage.sectionid if passage.sectionid != passage.clauseid else "",
+        piece=holder if holder != passage.clauseid else "",
         source=passage.source,
         start=match.start,
         end=match.start + len(match.quote),
         note=note,
     )
+
+
+def _step(match: _Match, sections: Sections) -> str:
+    return step_at(match.start, sections.blocks(_holder(match, sections)))
+
+
+def _holder(match: _Match, sections: Sections) -> str:
+    """The section or piece whose own text holds the words.
+
+    A passage of a section may show one of its pieces.
+    """
+    holder, place = match.passage.sectionid, match.start
+    unit = sections.section(holder)
+    while unit is not None and not any(own.start <= place < own.end for own in unit.segments):
+        children = (sections.section(child) for child in unit.subsections)
+        unit = next((child for child in children if child and child.start <= place < child.end), None)
+        holder = unit.sectionid if unit and unit.level is Level.PIECE else holder
+    return holder
 
 
 def _unfound(cited: Cited, unit: Unit | None, note: str) -> Citation:

@@ -136,13 +136,13 @@ def test_the_first_question_builds_the_sample_and_prints_only_its_answer(store: 
     answered = json.loads(done.stdout)
     assert answered["edition"] == SAMPLE
     assert any("not of ECMAScript" in note for note in answered["notes"])
-    assert "building the store" in done.stderr
+    assert "building it" in done.stderr
 
 
 def test_the_second_question_builds_nothing_and_a_trace_goes_to_standard_error(store: Path) -> None:
     done = python("-m", "agent", "--sample", "--trace", "What is Loam?", ASK262_STORAGE_DIR=str(store))
     assert done.returncode == 0, done.stderr
-    assert "building the store" not in done.stderr
+    assert "building it" not in done.stderr
     assert done.stderr.startswith("-> search_spec(")
     assert "✓ verified" in done.stdout
     assert "sample specification" in done.stdout

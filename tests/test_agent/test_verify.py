@@ -133,3 +133,15 @@ def test_a_quotation_too_short_to_mean_anything_is_not_verified() -> None:
     found = verify(Cited("sec-a", "Return y."), shown=[passage(STEPS)], sections=store(unit(STEPS)))
     assert found.verdict is Verdict.NOT_FOUND
     assert "too short" in found.note
+
+
+def test_words_of_a_piece_in_a_passage_of_its_section_are_cited_from_the_piece() -> None:
+    row = "| Undefined | Throw a TypeError exception. |"
+    piece = unit(row, sectionid="sec-a-emu-table-1", level=Level.PIECE, clauseid="sec-a", start=200)
+    glimpse = passage(row, start=200)
+    found = verify(
+        Cited("sec-a", "Throw a TypeError exception."),
+        shown=[glimpse],
+        sections=store(unit(STEPS, subsections=("sec-a-emu-table-1",)), piece),
+    )
+    assert (found.verdict, found.sectionid, found.piece) == (Verdict.VERIFIED, "sec-a", "sec-a-emu-table-1")
