@@ -1,6 +1,7 @@
 """Algorithms and lists: one step or item a line, labelled as printed, indented by depth.
 
-Steps are labelled by depth as ecmarkup's style sheet does: `1.`, `a.`, `i.`, then again `1.`, `a.`, `i.`.
+Steps are labelled by depth as ecmarkup prints them and refers to them: `1.`, `a.`, `i.`, then again `1.`,
+`a.`, `i.`; from the sixth level on always `i.`.
 A step that replaces one of another clause starts where that clause's numbering stands (`start`, and a class
 such as `nested-twice` for its depth).
 """
@@ -41,12 +42,13 @@ def alphabetic(number: int) -> str:
     return out
 
 
-_STYLES: tuple[Callable[[int], str], ...] = (str, alphabetic, roman)
+_STYLES: tuple[Callable[[int], str], ...] = (str, alphabetic, roman, str, alphabetic, roman)
+"""By depth; the last one also for whatever is deeper."""
 
 
 def step_label(number: int, depth: int) -> str:
     """The label of a step, without its full stop; the outermost depth is 0."""
-    return _STYLES[depth % len(_STYLES)](number) if number > 0 else str(number)
+    return _STYLES[min(depth, len(_STYLES) - 1)](number) if number > 0 else str(number)
 
 
 def algorithm(r: Renderer, tag: Tag) -> None:
@@ -137,11 +139,11 @@ def _item(r: Renderer, tag: Tag, label: str, step: str) -> None:
 
     A nested list ends the item's own line; text after it is a further line of the same step.
     """
+    if step:
+        r.steps.append(step)
     htmlid = tag.attrs.get("id")
     if htmlid:
         r.anchor(str(htmlid), tag)
-    if step:
-        r.steps.append(step)
     kind, path = (Kind.STEP, ".".join(r.steps)) if step else (Kind.ITEM, "")
     r.out.line()
     with r.out.tight(), r.out.indented(""):

@@ -201,6 +201,15 @@ def image(r: Renderer, tag: Tag) -> None:
         r.out.line()
 
 
+def drawing(r: Renderer, tag: Tag) -> None:
+    """The words in a drawing, its title first as the source has it."""
+    words = " ".join(tag.get_text(" ").split())
+    if words:
+        r.out.line()
+        r.string(f"[Image: {words}]")
+        r.out.line()
+
+
 def cross_reference(r: Renderer, tag: Tag) -> None:
     """Its text; the link is kept beside the text."""
     target = str(tag.attrs.get("href", ""))
@@ -270,6 +279,7 @@ ELEMENTS: Mapping[str, Element] = {
     "code": code,
     "pre": preformatted,
     "img": image,
+    "svg": drawing,
     "br": line_break,
     "span": span,
     "emu-xref": cross_reference,

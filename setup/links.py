@@ -50,8 +50,8 @@ class Links:
         for reference in page.references:
             target = self._by_aoid.get(reference.target) if reference.by_aoid else None
             if target is None:
-                part = self._anchors.get(reference.target)
-                target = self._clause(part).partid if part is not None else None
+                found = self._anchors.get(reference.target)
+                target = self._clause(found[1]).partid if found is not None else None
             if target is not None:
                 resolved.append((reference.start, target))
         resolved.sort(key=lambda pair: pair[0])
@@ -64,11 +64,13 @@ class Links:
                 found.setdefault(aoid, part.partid)
         return found
 
-    def _resolve_anchors(self) -> dict[str, Part]:
-        found: dict[str, Part] = {}
+    def _resolve_anchors(self) -> dict[str, tuple[Anchor, Part]]:
+        """Each id, the first place where it stands, and the part that holds it."""
+        found: dict[str, tuple[Anchor, Part]] = {}
         for page in self._pages:
             for anchor in page.anchors:
-                found.setdefault(anchor.htmlid, self._holder(anchor))
+                if anchor.htmlid not in found:
+                    found[anchor.htmlid] = anchor, self._holder(anchor)
         return found
 
     def _holder(self, anchor: Anchor) -> Part:
@@ -116,10 +118,13 @@ class Links:
 
     def _page_names(self, page: RenderedPage) -> Iterator[Name]:
         for anchor in page.anchors:
-            holder = self._anchors[anchor.htmlid]
+            first, holder = self._anchors[anchor.htmlid]
+            if anchor is not first:
+                continue
             if anchor.htmlid != holder.partid:
                 kind = NameKind.LEGACY_ID if anchor.legacy else NameKind.ANCHOR
-                yield _name(anchor.htmlid, kind, holder, anchor.start)
+                detail = f"step {anchor.step}" if anchor.step else ""
+                yield _name(anchor.htmlid, kind, holder, anchor.start, detail)
             if anchor.tag == "emu-production" and anchor.htmlid.startswith("prod-") and anchor.name:
                 yield _name(anchor.name, NameKind.NONTERMINAL, holder, anchor.start)
         for definition in page.definitions:

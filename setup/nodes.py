@@ -52,6 +52,8 @@ class Anchor:
     """An id that only older links use."""
     name: str = ""
     """What the element defines: a production's nonterminal, a definition's term."""
+    step: str = ""
+    """The label path of the step that it is or stands in; empty outside algorithms."""
 
 
 @dataclass(slots=True, eq=False)

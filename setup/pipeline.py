@@ -39,6 +39,17 @@ class Build:
     skipped: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The pages of a source, rendered and in order; they can be cut again and again."""
+
+    source: Source
+    texts: tuple[SourceText, ...]
+    section_ids: tuple[str, ...]
+    """Of every section element of the HTML; empty where one has no id."""
+    skipped: tuple[str, ...]
+
+
 def build(source: Source, *, edition: str | None, rules: BreakdownRules, progress: "Progress") -> Build:
     """Everything about an edition that needs no store.
 
@@ -46,26 +57,41 @@ def build(source: Source, *, edition: str | None, rules: BreakdownRules, progres
     InputError for an edition name that cannot be one.
     """
     wanted = _wanted(edition, source) if edition is not None else None
+    return cut(read(source, progress=progress), edition=wanted, rules=rules)
+
+
+def read(source: Source, *, progress: "Progress") -> Reading:
+    """Parse and render every file."""
     texts: list[SourceText] = []
     section_ids: list[str] = []
     skipped: list[str] = []
     for number, file in enumerate(source.files, start=1):
-        read = _read(file, alone=len(source.files) == 1)
-        if read is None:
+        page = _read(file, alone=len(source.files) == 1)
+        if page is None:
             skipped.append(file.name)
         else:
-            texts.append(SourceText(read[0], file.sha256))
-            section_ids += read[1]
+            texts.append(SourceText(page[0], file.sha256))
+            section_ids += page[1]
         progress("parse", number, len(source.files))
     if not texts:
         raise SourceError(f"no page of {source.origin} holds a specification (no #spec-container, no clause)")
     texts.sort(key=lambda text: _place(text.page))
-    title = next((text.page.title for text in texts if text.page.title), source.name)
-    name = wanted or derived_edition(title, source)
+    return Reading(source, tuple(texts), tuple(section_ids), tuple(skipped))
+
+
+def cut(reading: Reading, *, edition: str | None, rules: BreakdownRules) -> Build:
+    """Cut what was read by some rules, and prove that nothing is lost."""
+    source = reading.source
+    title = next((text.page.title for text in reading.texts if text.page.title), source.name)
     assembled = assemble(
-        texts, edition=name, title=title, origin=source.origin, sample=source.sample, rules=rules
+        reading.texts,
+        edition=edition or derived_edition(title, source),
+        title=title,
+        origin=source.origin,
+        sample=source.sample,
+        rules=rules,
     )
-    return Build(assembled, check(assembled.built, section_ids=section_ids), tuple(skipped))
+    return Build(assembled, check(assembled.built, section_ids=reading.section_ids), reading.skipped)
 
 
 def documents(assembled: Assembled) -> "list[Document]":

@@ -66,6 +66,7 @@ class Renderer:
         """Note where an id stands. An empty `span` holds an id of former times."""
         legacy = tag.name == "span" and not tag.contents
         anchor = Anchor(htmlid, tag.name, self.section, legacy=legacy, name=str(tag.attrs.get("name", "")))
+        anchor.step = ".".join(self.steps)
         self.anchors.append(anchor)
         self.out.await_start(anchor)
 

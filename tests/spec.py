@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from setup.pipeline import Build, build
+from setup.pipeline import Build, Reading, cut, read
 from setup.sources import read_source
 from storage.model import BreakdownRules, Unit
 from storage.settings import Settings
@@ -19,14 +19,19 @@ needs_spec = pytest.mark.skipif(
 
 
 @cache
-def edition(name: str) -> Build:
-    """One of the trees under `spec/`, built once a session."""
+def reading(name: str) -> Reading:
+    """One of the trees under `spec/`, or the sample; parsed and rendered once a session."""
     from tests.test_setup.helpers import Silent
 
-    source = read_source(
-        str(SHARED / "spec" / name), sample=False, settings=Settings(), progress=Silent()
-    )
-    return build(source, edition=None, rules=BreakdownRules(), progress=Silent())
+    where = None if name == "sample" else str(SHARED / "spec" / name)
+    source = read_source(where, sample=name == "sample", settings=Settings(), progress=Silent())
+    return read(source, progress=Silent())
+
+
+@cache
+def edition(name: str, threshold: int = BreakdownRules().threshold) -> Build:
+    """It as an edition, cut over a threshold."""
+    return cut(reading(name), edition=None, rules=BreakdownRules(threshold=threshold))
 
 
 @cache

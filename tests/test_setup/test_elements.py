@@ -16,6 +16,10 @@ from tests.test_setup.helpers import page, text
         ("x<sub>1</sub>", "x_1"),
         ("x<sub>i + 1</sub>", "x_(i + 1)"),
         ("StatementList<sub>[Return]</sub>", "StatementList[Return]"),
+        ("10<sup>(n - 1)</sup>", "10^(n - 1)"),
+        ("10<sup>(a) + (b)</sup>", "10^((a) + (b))"),
+        ("2<sup>k</sup>th", "2^(k)th"),
+        ("2<sub>ℤ</sub><sup>y</sup>", "2ℤ^y"),
     ],
 )
 def test_scripts_never_run_together_with_their_base(html: str, expected: str) -> None:
@@ -83,6 +87,69 @@ def test_headings_are_one_line_without_backticks() -> None:
     )
 
 
+def test_code_in_a_heading_does_not_run_together_with_its_neighbours() -> None:
+    assert text("<h1>The<code> if </code>Statement, <code>a</code>s</h1>") == "The if Statement, as"
+    assert text("<p>The<code> if </code>Statement</p>") == "The `if` Statement"
+
+
+@pytest.mark.parametrize("name", ["section", "details", "blockquote", "address", "summary"])
+def test_what_html_sets_on_lines_of_its_own_stands_on_them(name: str) -> None:
+    assert text(f"one<{name}>two</{name}>three") == "one\n\ntwo\n\nthree"
+
+
+def test_an_element_that_is_not_known_is_its_content_in_its_sentence() -> None:
+    assert (
+        text("<p>a <emu-not-ref>sub</emu-not-ref>string <kbd>Ctrl</kbd>+<ins>x</ins></p>")
+        == "a substring Ctrl+x"
+    )
+
+
+def test_ruby_stands_beside_its_word() -> None:
+    assert text("<p><ruby>漢<rt>kan</rt></ruby>!</p>") == "漢 kan !"
+
+
+def test_a_drawing_gives_its_words() -> None:
+    svg = "<svg><title>Boxes</title><text>A</text><text>B</text></svg>"
+    assert text(f"<emu-figure><figure>{svg}</figure></emu-figure>") == "[Image: Boxes A B]"
+
+
+def test_examples_and_editors_notes_say_what_they_are() -> None:
+    label = '<span class="note">Editor\'s Note</span>'
+    editor = f'<emu-note type="editor">{label}<div class="note-contents"><p>x</p></div></emu-note>'
+    assert text(editor) == "Editor's Note\nx"
+    assert (
+        text('<emu-example><span class="note">Example 1</span><p>See.</p></emu-example>') == "Example 1\nSee."
+    )
+
+
+def test_a_block_inside_an_item_is_indented_under_it() -> None:
+    assert text("<ul><li><p>one</p><p>two</p></li><li>x<p>y</p>z</li></ul>") == "- one\n  two\n- x\n  y\n  z"
+
+
+def test_several_terms_may_share_a_meaning() -> None:
+    assert text("<dl><dt>a</dt><dt>b</dt><dd>c</dd><dd>d</dd></dl>") == "a\nb\n  c\n  d"
+
+
+def test_a_link_is_its_text_and_a_reference_beside_it() -> None:
+    rendered = page('<p>see <emu-xref href="#sec-x"><a href="#sec-x">5.1</a></emu-xref>.</p>')
+    assert rendered.text == "see 5.1."
+    assert [(r.target, r.start) for r in rendered.references] == [("sec-x", 4)]
+
+
+# -- what is empty -----------------------------------------------------------------------------------------
+
+
+def test_an_empty_section_lies_inside_its_parent_and_before_what_follows() -> None:
+    rendered = page(
+        '<emu-clause id="a"><emu-clause id="b"></emu-clause><h1>A</h1><emu-clause id="c"></emu-clause>'
+        '<emu-clause id="d"><h1>D</h1></emu-clause></emu-clause><emu-clause id="e"></emu-clause>'
+    )
+    a, e = (node for node in rendered.root.children if node.is_section)
+    spans = {node.htmlid: (node.start, node.end) for node in (a, *a.children, e) if node.is_section}
+    assert rendered.text == "A\n\nD"
+    assert spans == {"a": (0, 4), "b": (0, 0), "c": (1, 1), "d": (3, 4), "e": (4, 4)}
+
+
 # -- algorithms -------------------------------------------------------------------------------------------
 
 
@@ -92,9 +159,9 @@ def steps(*labels: str) -> str:
 
 
 def test_steps_are_labelled_by_depth_as_printed() -> None:
-    rendered = text(f"<emu-alg>{steps('A', 'B', 'C', 'D', 'E', 'F')}</emu-alg>")
+    rendered = text(f"<emu-alg>{steps('A', 'B', 'C', 'D', 'E', 'F', 'G', 'H')}</emu-alg>")
     labels = [line.split()[0] for line in rendered.splitlines()]
-    assert labels == ["1.", "a.", "i.", "1.", "a.", "i."]
+    assert labels == ["1.", "a.", "i.", "1.", "a.", "i.", "i.", "i."]
 
 
 def test_steps_are_indented_and_carry_their_path() -> None:
@@ -132,6 +199,27 @@ def test_letters_and_roman_numerals_go_on_past_their_first_round() -> None:
     assert [line.split()[0] for line in rendered[26:]] == ["z.", "aa.", "ab."]
     rendered = text(f"<emu-alg><ol><li>x<ol><li>y<ol>{items}</ol></li></ol></li></ol></emu-alg>").splitlines()
     assert [line.split()[0] for line in rendered[5:12]] == ["iv.", "v.", "vi.", "vii.", "viii.", "ix.", "x."]
+
+
+def test_attributes_of_a_step_are_a_line_before_its_words() -> None:
+    tag = '<div class="attributes-tag">Normative Optional</div>'
+    step = f"<li normative-optional>{tag}If so, then<ol><li>Do.</li></ol></li>"
+    html = f"<emu-alg><ol><li>One.</li>{step}</ol></emu-alg>"
+    assert text(html) == "1. One.\n2. Normative Optional\n  If so, then\n  a. Do."
+
+
+def test_an_id_in_a_step_knows_the_step() -> None:
+    rendered = page(
+        '<emu-alg><ol><li>One.</li><li id="s2">Two <var id="v">x</var>:<ol><li id="s2a">A.</li></ol></li>'
+        '</ol></emu-alg><p id="p">x</p>'
+    )
+    assert {a.htmlid: a.step for a in rendered.anchors} == {"s2": "2", "v": "2", "s2a": "2.a", "p": ""}
+
+
+def test_an_algorithm_inside_a_step_counts_from_the_beginning() -> None:
+    assert text("<emu-alg><ol><li>a<emu-alg><ol><li>b</li></ol></emu-alg></li><li>c</li></ol></emu-alg>") == (
+        "1. a\n  1. b\n2. c"
+    )
 
 
 def test_a_step_with_a_paragraph_stays_on_its_label_s_line() -> None:
@@ -196,38 +284,3 @@ def test_a_collapsed_production_is_one_line() -> None:
 def test_a_production_in_a_sentence_stays_in_it() -> None:
     html = production("S", "<emu-rhs><emu-t>x</emu-t></emu-rhs>", attributes='collapsed=""')
     assert text(f"<p>Where<emu-grammar>{html}</emu-grammar>holds.</p>") == "Where S : x holds."
-
-
-# -- tables -----------------------------------------------------------------------------------------------
-
-
-def test_a_spanning_cell_repeats_in_each_place_it_covers() -> None:
-    html = (
-        "<table><thead><tr><th>A</th><th>B</th><th>C</th></tr></thead>"
-        "<tr><td rowspan=2>x</td><td colspan=2>y</td></tr><tr><td>1</td><td>2</td></tr></table>"
-    )
-    assert text(html) == "| A | B | C |\n| --- | --- | --- |\n| x | y | y |\n| x | 1 | 2 |"
-
-
-def test_a_cell_is_one_line_and_its_bars_are_escaped() -> None:
-    html = "<table><tr><th>Op</th></tr><tr><td><p>a</p><ul><li><code>||</code></li></ul></td></tr></table>"
-    assert text(html) == "| Op |\n| --- |\n| a - `\\|\\|` |"
-
-
-def test_a_table_without_headers_still_is_one() -> None:
-    assert text("<table><tr><td>1</td><td>2</td></tr></table>") == "|  |  |\n| --- | --- |\n| 1 | 2 |"
-
-
-def test_short_rows_are_filled_up() -> None:
-    html = "<table><tr><th>A</th><th>B</th></tr><tr><td>1</td></tr></table>"
-    assert text(html) == "| A | B |\n| --- | --- |\n| 1 | |"
-
-
-def test_absurd_spans_do_not_blow_up() -> None:
-    html = '<table><tr><td colspan="99999999">a</td><td rowspan="-3" colspan="x">b</td></tr></table>'
-    assert len(text(html)) < 20_000
-
-
-def test_a_table_inside_a_cell_is_part_of_its_line() -> None:
-    html = "<table><tr><th>A</th></tr><tr><td>x<table><tr><td>1</td><td>2</td></tr></table></td></tr></table>"
-    assert text(html) == "| A |\n| --- |\n| x 1 2 |"

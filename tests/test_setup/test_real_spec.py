@@ -2,11 +2,13 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from bs4 import BeautifulSoup
 from bs4.element import Tag
 
+from setup.nodes import Node
 from storage.markers import MARKER, marker
 from storage.model import Kind, Level, NameKind
 from storage.names import fold
@@ -101,7 +103,7 @@ def test_steps_are_labelled_as_deep_as_they_nest() -> None:
         len(item.find_parents("ol")) - 1 for item in _steps("ecmascript-language-scripts-and-modules.html")
     )
     level = r"\d+\.[a-z]+\.[ivx]+"
-    assert re.fullmatch(rf"{level}\.{level}\.\d+\.[a-z]+", deepest)
+    assert re.fullmatch(rf"{level}\.{level}\.[ivx]+\.[ivx]+", deepest)
 
 
 def _steps(page: str) -> list[Tag]:
@@ -158,3 +160,67 @@ def test_known_sections_read_as_printed() -> None:
     assert marker("sec-tonumber-applied-to-the-string-type", "ToNumber Applied to the String Type") in (
         found["sec-tonumber"].text
     )
+
+
+def test_steps_are_labelled_as_the_specification_refers_to_them() -> None:
+    """Where the text says "step 3.a.ii.1", ecmarkup wrote the number: our label must be the same."""
+    names = edition(ES2026).assembled.built.names
+    steps = {name.name: name.detail for name in names if name.detail.startswith("step ")}
+    printed = {
+        (str(link["href"])[1:], f"step {link.get_text().strip()}")
+        for path in (SHARED / "spec" / ES2026).glob("*.html")
+        for link in BeautifulSoup(path.read_bytes(), "html5lib").select('emu-xref[href^="#step-"]')
+    }
+    assert len(printed) > 50
+    assert {(htmlid, steps[htmlid]) for htmlid, _ in printed} == printed
+
+
+def test_a_step_s_id_leads_to_its_section_and_to_the_block_that_is_the_step() -> None:
+    found = units(ES2026)
+    ids = [name for name in edition(ES2026).assembled.built.names if name.name.startswith("step-")]
+    assert len(ids) == 80
+    for name in ids:
+        blocks = [u for u in found.values() if u.level is Level.BLOCK and u.sectionid == name.sectionid]
+        (step,) = [block for block in blocks if block.start <= name.start < block.end]
+        assert name.detail == f"step {step.step}"
+
+
+def test_attributes_of_sections_and_steps_are_lines_of_their_own() -> None:
+    tagged = [
+        unit
+        for unit in units(ES2026).values()
+        if unit.level is Level.BLOCK
+        and unit.text.split("\n")[0].split(". ")[-1]
+        in {"Legacy", "Normative Optional", "Normative Optional, Legacy"}
+    ]
+    assert Counter(unit.kind for unit in tagged) == {Kind.PARAGRAPH: 7, Kind.STEP: 11}
+
+
+def test_all_tables_have_their_caption_and_their_spanning_cells_in_every_place() -> None:
+    tables = [
+        table
+        for path in (SHARED / "spec" / ES2026).glob("*.html")
+        for table in BeautifulSoup(path.read_bytes(), "html5lib").find_all("emu-table")
+    ]
+    nodes = [node for root in edition(ES2026).assembled.parts for node in _nodes(root.node)]
+    found = [node for node in nodes if node.tag == "emu-table"]
+    assert len(found) == len(tables) == 97
+    assert sum(1 for node in found if node.htmlid) == 96
+    assert all(node.title.startswith("Table ") for node in found)
+    captions = Counter(" ".join(table.select("figcaption")[0].get_text().split()) for table in tables)
+    assert Counter(node.title for node in found) == captions
+
+
+def _nodes(node: Node) -> Iterator[Node]:
+    yield node
+    for child in node.children:
+        yield from _nodes(child)
+
+
+def test_a_cell_that_spans_rows_stands_in_each_of_them() -> None:
+    section = units(ES2026)["sec-runtime-semantics-unicodematchproperty-p"]
+    text = next(p.text for p in edition(ES2026).assembled.built.pages if p.source == section.source)
+    rows = [
+        row for row in text[section.start : section.end].split("\n") if row.endswith("`Script_Extensions` |")
+    ]
+    assert rows == ["| `Script_Extensions` | `Script_Extensions` |", "| `scx` | `Script_Extensions` |"]
