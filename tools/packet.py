@@ -1,0 +1,96 @@
+"""What a retrieval strategy returns: hits, selected units, refusals with reasons, and what it cost.
+
+Values only. A score belongs to the child that matched. A selected unit has none of its own: it lists the
+children that led to it, in rank order. What a strategy wanted and could not give is named, with the reason.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from storage.model import Level, Span
+from storage.reading import Candidate
+
+
+class Reason(StrEnum):
+    """Why a unit was not selected."""
+
+    MISSING_PARENT = "missing_parent"
+    EDITION_MISMATCH = "edition_mismatch"
+    PAGE_MISMATCH = "page_mismatch"
+    STALE_PARENT = "stale_parent"
+    NOT_CONTAINED = "not_contained"
+    TOO_MANY_UNITS = "too_many_units"
+    TOO_LONG = "too_long"
+
+
+class Order(StrEnum):
+    """How the evidence is laid out: best first, or as it stands in the document."""
+
+    RANK = "rank"
+    DOCUMENT = "document"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A unit that was not selected, why, and the hit that had led to it."""
+
+    unitid: str
+    reason: Reason
+    child: str
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """Evidence: stretches of one page, and the hits that led there in rank order."""
+
+    unitid: str
+    clauseid: str
+    level: Level
+    source: str
+    edition: str
+    spans: tuple[Span, ...]
+    """In document order; only these are exact text, what joins them in `text` may be a marker."""
+    text: str
+    children: tuple[Candidate, ...]
+
+    def covers(self, other: "Selected") -> bool:
+        """Whether every stretch of `other` lies inside one of this unit's."""
+        same_page = (self.edition, self.source) == (other.edition, other.source)
+        return same_page and all(any(own.contains(span) for own in self.spans) for span in other.spans)
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """One question's evidence."""
+
+    strategy: str
+    query: str
+    edition: str
+    hits: tuple[Candidate, ...]
+    """What was found, best first, whether it was selected or not."""
+    selected: tuple[Selected, ...]
+    refusals: tuple[Refusal, ...]
+    parents: tuple[Candidate, ...]
+    """What the first of two searches chose; empty where there is one search."""
+    calls: int
+    """Searches and reads of the store."""
+    candidates: int
+    """Rows that the searches gave."""
+    characters: int
+    """Of the selected units and the separators between them."""
+
+    def sections(self) -> list[str]:
+        """The sections of the hits, each once, best first."""
+        return list(dict.fromkeys(hit.clauseid for hit in self.hits))
+
+
+def arranged(packet: Packet, order: Order) -> Packet:
+    """The same evidence in the given order."""
+    if order is Order.RANK:
+        return packet
+    return replace(packet, selected=tuple(sorted(packet.selected, key=_place)))
+
+
+def _place(one: Selected) -> tuple[str, Sequence[Span], str]:
+    return one.source, one.spans, one.unitid
