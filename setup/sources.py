@@ -63,7 +63,7 @@ def read_source(
         from setup.download import fetch_source
 
         return fetch_source(wanted, settings=settings, progress=progress, refresh=refresh)
-    return _from_disk(Path(wanted).expanduser().absolute())
+    return _from_disk(Path(wanted).expanduser().resolve())
 
 
 def _from_disk(path: Path) -> Source:

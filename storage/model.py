@@ -5,7 +5,7 @@ characters into one page's canonical text. Ids are those of the HTML wherever it
 a rebuild.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 REPRESENTATION = "ask262-text/2"
@@ -251,5 +251,7 @@ class EditionRecord:
     inputs: str = ""
     """Digest over what was asked for (files, rules, embedder) and the program that answered: equal means that
     nothing has to be parsed to know that nothing changed. Empty where it is not known."""
+    seals: dict[str, str] = field(default_factory=dict)
+    """SHA-256 over the files of each table, by role. Nothing writes to them again: a difference is damage."""
     previous: "EditionRecord | None" = None
     """The build before, kept for going back to; its own `previous` is None. None where there was none."""

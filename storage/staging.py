@@ -4,6 +4,7 @@ Tables carry the build's suffix and are filled in batches; indices come after th
 would cover none of them, and scores would change with `optimize`).
 """
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import timedelta
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 from storage.errors import StoreError
 from storage.lance import explained, tables_folder
 from storage.lease import claimed
+from storage.model import EditionRecord
 from storage.progress import Progress
 from storage.schema import CLASS_INDICES, EXACT_INDICES, FULL_TEXT, TEXT_COLUMNS, UNITS
 
@@ -107,16 +109,31 @@ def indexed_columns(role: str) -> tuple[str, ...]:
     return (*EXACT_INDICES[role], *CLASS_INDICES[role], *(TEXT_COLUMNS if role == UNITS else ()))
 
 
-def is_sound(database: Any, tables: Mapping[str, str], counts: Mapping[str, int]) -> bool:
-    """Whether every table of an edition can be read to its last row and has its indices."""
+def seal(storage_dir: Path, name: str) -> str:
+    """SHA-256 over the names and bytes of a table's files."""
+    folder = tables_folder(storage_dir) / f"{name}.lance"
+    total = hashlib.sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        content = path.read_bytes()
+        total.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode() + content)
+    return total.hexdigest()
+
+
+def unsealed(storage_dir: Path, record: EditionRecord) -> list[str]:
+    """The tables of a build that are not as they were written, or cannot be read.
+
+    By their files, since LanceDB finds a torn index only when a query happens to need the torn part.
+    """
+    return [
+        name for role, name in record.tables.items() if not _holds(storage_dir, name, record.seals.get(role))
+    ]
+
+
+def _holds(storage_dir: Path, name: str, sealed: str | None) -> bool:
     try:
-        for role, name in tables.items():
-            table = database.open_table(name)
-            check_table(table, role, rows=counts[role])
-            table.to_arrow()
-    except (StoreError, RuntimeError, ValueError, OSError):
+        return seal(storage_dir, name) == sealed
+    except OSError:
         return False
-    return True
 
 
 def drop_tables(database: Any, storage_dir: Path, *, keep: frozenset[str]) -> list[str]:

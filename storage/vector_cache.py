@@ -7,8 +7,9 @@ machine's order.
 
 import hashlib
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -29,6 +30,9 @@ ASK_TEXTS = 500
 """Digests looked up in one statement; older SQLite takes no more than 999."""
 
 BUSY_SECONDS = 30.0
+
+_FILES = ("", "-wal", "-shm")
+"""Suffixes of the files that SQLite makes of one."""
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS vectors (
@@ -56,6 +60,30 @@ class VectorCache:
     def put(self, embedder: str, vectors: dict[str, bytes]) -> None:
         """Keep the vectors, all or none."""
         self._attempt(lambda: self._put(embedder, vectors))
+
+    def keep_only(self, used: Iterable[tuple[str, str]]) -> tuple[int, int]:
+        """Forget every vector but those of `used` (embedder, text digest); how many went and stayed."""
+        pairs = set(used)
+        if not self._path.exists():
+            return 0, 0
+        counts: tuple[int, int] = self._attempt(lambda: self._keep_only(pairs))
+        return counts
+
+    def size(self) -> int:
+        """Bytes on disk."""
+        files = (self._path.with_name(self._path.name + suffix) for suffix in _FILES)
+        return sum(file.stat().st_size for file in files if file.exists())
+
+    def _keep_only(self, used: set[tuple[str, str]]) -> tuple[int, int]:
+        with self._opened() as database:
+            held = set(database.execute("SELECT embedder, text FROM vectors"))
+            unused = held - used
+            with database:
+                database.executemany("DELETE FROM vectors WHERE embedder = ? AND text = ?", unused)
+            if unused:
+                database.execute("VACUUM")
+                database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return len(unused), len(held) - len(unused)
 
     def _get(self, embedder: str, digests: Sequence[str]) -> dict[str, bytes]:
         found: dict[str, bytes] = {}
@@ -95,7 +123,7 @@ class VectorCache:
             raise self._unusable(error) from error
 
     def _remove(self) -> None:
-        for suffix in ("", "-wal", "-shm"):
+        for suffix in _FILES:
             self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
 
     def _unusable(self, error: Exception) -> StoreError:
@@ -103,6 +131,32 @@ class VectorCache:
             f"the embedding cache {self._path} cannot be used ({one_line(error)}): free space, make it "
             "writable, or set ASK262_STORAGE_DIR to another folder"
         )
+
+
+@dataclass(frozen=True, slots=True)
+class CacheState:
+    """What a cache holds; `fault` says why it cannot be read, and is empty where it can."""
+
+    vectors: int
+    bytes: int
+    fault: str = ""
+
+
+def cache_state(folder: Path) -> CacheState:
+    """Looks at a cache without writing; one that is not there holds nothing."""
+    path, size = folder / FILE_NAME, VectorCache(folder).size()
+    if not path.exists():
+        return CacheState(0, 0)
+    fault = ""
+    # Immutable where the folder may not be written, since SQLite keeps its locks in a file beside.
+    for options in ("mode=ro", "mode=ro&immutable=1"):
+        try:
+            with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{options}", uri=True)) as database:
+                count: int = database.execute("SELECT count(*) FROM vectors").fetchone()[0]
+                return CacheState(count, size)
+        except sqlite3.Error as error:
+            fault = one_line(error)
+    return CacheState(0, size, fault)
 
 
 def embed_cached(

@@ -78,7 +78,7 @@ def write_edition(
         before = held.record(built.edition)
         build = build_digest(built, embedder.identity)
         if before and before.build == build:
-            if staging.is_sound(database, before.tables, before.counts):
+            if not staging.unsealed(storage_dir, before):
                 return Stored(_noted(storage_dir, database, before, built.origin, inputs), False, None, 0)
             # A damaged build is nothing to go back to.
             before = before.previous
@@ -97,7 +97,7 @@ def up_to_date(storage_dir: Path, inputs: str) -> EditionRecord | None:
         return None
     database = connect(storage_dir)
     for record in catalog.read_catalog(storage_dir, database).records:
-        if record.inputs == inputs and staging.is_sound(database, record.tables, record.counts):
+        if record.inputs == inputs and not staging.unsealed(storage_dir, record):
             return record
     return None
 
@@ -139,10 +139,11 @@ def build_digest(built: BuiltEdition, embedder: EmbedderIdentity) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Staged:
-    """The new tables, by role, how many rows each has, and how many texts were embedded for them."""
+    """The new tables, by role, their rows and seals, and how many texts were embedded for them."""
 
     tables: dict[str, str]
     counts: dict[str, int]
+    seals: dict[str, str]
     embedded: int
 
 
@@ -178,7 +179,8 @@ def _stage(
         _write(database, tables, rows, counts, schemas, progress, batch_rows)
         staging.index_tables(database, tables, progress=progress)
         staging.check_tables(database, tables, counts, progress=progress)
-    return _Staged(tables, counts, embedded)
+        seals = {role: staging.seal(storage_dir, name) for role, name in tables.items()}
+    return _Staged(tables, counts, seals, embedded)
 
 
 def _write(
@@ -275,5 +277,6 @@ def _record(
         built=now.isoformat(timespec="seconds"),
         build=build,
         inputs=inputs,
+        seals=staged.seals,
         previous=replace(before, previous=None) if before else None,
     )
