@@ -82,6 +82,10 @@ class LanceReader:
         """The blocks of a section's, piece's or page's own text, in document order."""
         return self._units_where(every(equals("sectionid", sectionid), equals("level", Level.BLOCK.value)))
 
+    def matching(self, where: Where, /) -> list[Unit]:
+        """Every unit that a condition matches, in document order; all of them for an empty one."""
+        return self._units_where(matching(where))
+
     def page(self, source: str, /) -> Page:
         """The page of a source file, kept once read. StoreError for a source that the edition lacks."""
         if source not in self._pages:

@@ -61,6 +61,15 @@ def test_a_unit_comes_back_exactly_as_it_was_stored(reader: LanceReader) -> None
         assert reader.unit(unitid) == unit
 
 
+def test_the_units_that_a_condition_matches_come_in_document_order(reader: LanceReader) -> None:
+    sections = [unit for unit in UNITS.values() if unit.level is Level.SECTION]
+    found = reader.matching({"level": Level.SECTION.value})
+    assert found == sorted(sections, key=lambda unit: (unit.source, unit.start, unit.end))
+    blocks = reader.matching({"clauseid": [sections[0].unitid], "level": Level.BLOCK.value})
+    assert blocks == reader.blocks(sections[0].unitid) != []
+    assert reader.matching({"clauseid": "sec-nowhere"}) == []
+
+
 @pytest.mark.parametrize("unitid", HOSTILE, ids=lambda value: ascii(value[:20]))
 def test_an_id_that_is_not_there_is_none_whatever_it_holds(reader: LanceReader, unitid: str) -> None:
     assert reader.unit(unitid) is None
