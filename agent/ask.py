@@ -6,6 +6,7 @@ and writes nothing.
 
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from agent.answer import Answer
@@ -54,16 +55,17 @@ def ask(
     def tools(ledger: Ledger) -> "list[BaseTool]":
         return [*langchain_tools(toolbox, session=ledger)]
 
-    outcome = run(
-        asked,
-        model=model,
-        model_name=name,
-        tools=tools,
-        system_prompt=system_prompt(record.title, record.edition, limits),
-        limits=limits,
-        clock=clock,
-        listener=on_event or silent,
-    )
+    with _tracing(settings):
+        outcome = run(
+            asked,
+            model=model,
+            model_name=name,
+            tools=tools,
+            system_prompt=system_prompt(record.title, record.edition, limits),
+            limits=limits,
+            clock=clock,
+            listener=on_event or silent,
+        )
     return compose(
         asked,
         outcome,
@@ -73,6 +75,13 @@ def ask(
         seconds=clock() - began,
         remarks=(QUOTES_ONLY,) if name == OFFLINE else (),
     )
+
+
+def _tracing(settings: Settings) -> AbstractContextManager[None]:
+    """Offline means that LangChain's tracing stays at home too, whatever its own variables say."""
+    from langsmith import tracing_context
+
+    return tracing_context(enabled=False) if settings.offline else nullcontext()
 
 
 def usable(question: str) -> str:

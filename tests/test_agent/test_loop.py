@@ -1,12 +1,13 @@
 """Whole conversations with a scripted model: whatever it does, the loop ends in an answer."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from langchain_core.messages import AIMessage, SystemMessage
+from langchain_core.messages import AIMessage, BaseMessage, SystemMessage
 from langchain_core.tools import StructuredTool
+from langsmith.utils import get_env_var, tracing_is_enabled
 
 from agent.answer import Answer, Status, Verdict
 from agent.events import Event, EventKind, silent
@@ -255,3 +256,26 @@ def test_limits_and_the_end_are_told_to_the_listener() -> None:
         EventKind.LIMIT,
         EventKind.ANSWER,
     ]
+
+
+@pytest.fixture
+def traced(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An environment in which LangChain traces to a server; its answers about that are cached."""
+    with monkeypatch.context() as patched:
+        patched.setenv("LANGSMITH_TRACING", "true")
+        get_env_var.cache_clear()
+        yield
+    get_env_var.cache_clear()
+
+
+@pytest.mark.usefixtures("traced")
+def test_offline_means_that_nothing_is_traced_to_a_server() -> None:
+    seen: list[object] = []
+
+    def say(_: list[BaseMessage]) -> AIMessage:
+        seen.append(tracing_is_enabled())
+        return answer(refusal="Not here.")
+
+    assert tracing_is_enabled()
+    ask_scripted(say, offline=True)
+    assert seen == [False]
