@@ -3,7 +3,8 @@
     python -m setup.ingest                          the configured source, else the public specification
     python -m setup.ingest ../spec/es2026           a folder of pages, one HTML file, or an address
     python -m setup.ingest --sample                 the sample that ships with the project
-    python -m setup.ingest SOURCE --check           prove that nothing is lost; write nothing
+    python -m setup.ingest SOURCE ... --check       prove that nothing is lost, of one source or several;
+                                                    write nothing
     python -m setup.ingest SOURCE --dry-run         show what would be made; write nothing
 
 The summary goes to standard output, progress to standard error. A run that dies leaves the edition before
@@ -36,13 +37,19 @@ INTERRUPTED = 130
 class Options:
     """What the command line asked for."""
 
-    source: str | None
+    sources: Sequence[str]
+    """Several only with `check`."""
     edition: str | None
     sample: bool
     check: bool
     dry_run: bool
     refresh: bool
     as_json: bool
+
+    @property
+    def source(self) -> str | None:
+        """The one source, where one was named."""
+        return self.sources[0] if self.sources else None
 
 
 def parser() -> argparse.ArgumentParser:
@@ -51,11 +58,11 @@ def parser() -> argparse.ArgumentParser:
     example = "example: python -m setup.ingest ../spec/es2026 --edition es2026"
     out = argparse.ArgumentParser(prog="python -m setup.ingest", description=about, epilog=example)
     out.add_argument(
-        "source",
-        nargs="?",
+        "sources",
+        nargs="*",
         metavar="SOURCE",
         help="a folder of HTML pages, one HTML file, or an address (default: ASK262_SOURCE, else the public "
-        "multipage specification)",
+        "multipage specification); several with --check",
     )
     out.add_argument("--edition", metavar="NAME", help="what to call it (default: from its title)")
     out.add_argument("--sample", action="store_true", help="ingest the sample specification")
@@ -90,15 +97,17 @@ def run(options: Options) -> int:
 
     if options.sample and options.source:
         raise InputError("--sample ingests the sample: leave out SOURCE, or leave out --sample")
+    if len(options.sources) > 1 and (not options.check or options.edition):
+        raise InputError("one SOURCE at a time, or several with --check and without --edition")
     settings = load_settings()
     progress = reporter()
     try:
+        if options.check:
+            return _check(options, settings, progress)
         source = _read(options, settings, progress)
         if (record := _unchanged(options, source, settings)) is not None:
             return _tell_unchanged(options, record)
         made = _build(options, source, settings, progress)
-        if options.check:
-            return _tell_checks(options, made)
         return _store(options, source, made, settings, progress)
     finally:
         progress.close()
@@ -114,7 +123,7 @@ def _read(options: Options, settings: "Settings", progress: "Lines | Bars") -> "
 
 def _unchanged(options: Options, source: "Source", settings: "Settings") -> "EditionRecord | None":
     """The edition as it stands, where this very ingest already made it; then nothing needs to be parsed."""
-    if options.check or options.dry_run:
+    if options.dry_run:
         return None
     from storage.writer import up_to_date
 
@@ -144,38 +153,32 @@ def _tell_unchanged(options: Options, record: "EditionRecord") -> int:
 def _build(options: Options, source: "Source", settings: "Settings", progress: "Lines | Bars") -> "Build":
     from setup.pipeline import build
 
-    reads = f"reads {len(source.files)} file{'s' if len(source.files) != 1 else ''} from {source.origin}"
-    writes = "writes nothing" if options.check or options.dry_run else f"writes to {settings.storage_dir}"
-    progress.say(f"{reads}; {writes}")
+    progress.say(
+        f"{_reads(source)}; {'writes nothing' if options.dry_run else f'writes to {settings.storage_dir}'}"
+    )
     return build(source, edition=options.edition, rules=settings.rules, progress=progress)
 
 
-def _tell_checks(options: Options, made: "Build") -> int:
-    from setup.checks import TITLES
+def _reads(source: "Source") -> str:
+    return f"reads {len(source.files)} file{'s' if len(source.files) != 1 else ''} from {source.origin}"
 
-    report, edition = made.report, made.assembled.built.edition
+
+def _check(options: Options, settings: "Settings", progress: "Lines | Bars") -> int:
+    """Prove of each source that nothing is lost; all are read before the first is proven."""
+    from dataclasses import replace
+
+    from setup.proofs import data, lines, prove
+
+    each = [replace(options, sources=[source]) for source in options.sources] or [options]
+    proofs = []
+    for source in [_read(one, settings, progress) for one in each]:
+        progress.say(f"{_reads(source)}; writes nothing")
+        proofs.append(prove(source, edition=options.edition, rules=settings.rules, progress=progress))
+        if not options.as_json:
+            _print("\n".join(lines(proofs[-1])))
     if options.as_json:
-        checks = [
-            {
-                "check": number,
-                "promise": title,
-                "examined": report.examined[number],
-                "findings": [
-                    {"unitid": f.unitid, "message": f.message} for f in report.findings if f.check == number
-                ],
-            }
-            for number, title in TITLES.items()
-        ]
-        _print(json.dumps({"edition": edition, "passed": report.passed, "checks": checks}, indent=1))
-        return 0 if report.passed else 1
-    _print(f"{edition}: {'all five checks hold' if report.passed else 'NOT proven'}")
-    for number, title in TITLES.items():
-        wrong = [finding for finding in report.findings if finding.check == number]
-        verdict = f"{len(wrong):,} findings" if wrong else "holds"
-        _print(f"  {number}. {title}: {verdict} ({report.examined[number]:,} examined)")
-        for finding in wrong[:10]:
-            _print(f"     {finding.unitid}: {finding.message}")
-    return 0 if report.passed else 1
+        _print(json.dumps(data(proofs), indent=1))
+    return 0 if all(proof.passed for proof in proofs) else 1
 
 
 def _store(
