@@ -119,12 +119,6 @@ def lines(proof: Proof) -> list[str]:
         verdict = f"{len(findings):,} findings" if findings else "holds"
         out.append(f"  {check['check']}. {check['promise']}: {verdict} ({check['examined']:,} examined)")
         out += [f"     {found['unitid'] or 'word'}: {found['message']}" for found in findings[:_SHOWN]]
-    out.append(
-        f"     {proof.words.share:.4%} in order; words of the text that the HTML does not have, by reason:"
-    )
-    out += _counted(proof.words.generated)
+    out.append(f"     {proof.words.share:.4%} in order; what the text has besides:")
+    out += [f"     {count:>9,}  {reason}" for reason, count in proof.words.generated.items()]
     return out
-
-
-def _counted(generated: Mapping[str, int]) -> list[str]:
-    return [f"     {count:>9,}  {reason}" for reason, count in generated.items()]

@@ -14,8 +14,8 @@ from storage.model import BreakdownRules
 from tests.test_setup.helpers import Silent
 
 HTML = (
-    '<!DOCTYPE html><title>T</title><div id="spec-container"><emu-clause id="sec-a"><h1>1 A</h1>{}</emu-clause>'
-    "</div>"
+    '<!DOCTYPE html><title>T</title><div id="spec-container">'
+    '<emu-clause id="sec-a"><h1>1 A</h1>{}</emu-clause></div>'
 )
 
 
