@@ -1,0 +1,48 @@
+"""The measurements, each a subcommand of its own.
+
+    python -m evaluation retrieval --questions FILE...          how well searches and strategies rank
+    python -m evaluation breakdown SOURCE --out PAGE            what the breakdown rules do to a source
+    python -m evaluation proofs REPORT --out PAGE               a page from `setup.ingest --check --json`
+    python -m evaluation COMMAND --help
+
+Which there are stands in `evaluation.commands`; only the module of the one asked for is loaded.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from evaluation.commands import COMMANDS, loaded
+from storage.errors import Ask262Error
+
+
+def parser(asked: Sequence[str]) -> argparse.ArgumentParser:
+    """The command line; the arguments of a command are known once its name was read."""
+    out = argparse.ArgumentParser(
+        prog="python -m evaluation", description="Measures what the other packages promise."
+    )
+    commands = out.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        sub = commands.add_parser(command.name, help=command.help, description=command.help)
+        if command.name in asked:
+            loaded(command).configure(sub)
+    return out
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Exit status: 0 done, 1 a foreseeable failure told in one line, 130 interrupted."""
+    asked = sys.argv[1:] if arguments is None else list(arguments)
+    options = parser(asked).parse_args(asked)
+    command = next(command for command in COMMANDS if command.name == options.command)
+    try:
+        return loaded(command).run(options)
+    except Ask262Error as error:
+        sys.stderr.write(f"error: {error}\n")
+        return 1
+    except KeyboardInterrupt:
+        sys.stderr.write("\ninterrupted\n")
+        return 130
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,38 @@
+"""What `python -m evaluation` can do: a table of subcommands, each in a module of its own.
+
+A command's module has `configure(parser)`, which adds its arguments, and `run(arguments) -> int`, which loads
+what it needs. A new measurement is a module and a row here.
+"""
+
+import argparse
+import importlib
+from dataclasses import dataclass
+from typing import Protocol, cast
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A subcommand: its name, what it measures, and where it is."""
+
+    name: str
+    help: str
+    module: str
+
+
+class CommandModule(Protocol):
+    """What the module of a command offers."""
+
+    def configure(self, parser: argparse.ArgumentParser, /) -> None: ...
+    def run(self, arguments: argparse.Namespace, /) -> int: ...
+
+
+COMMANDS = (
+    Command("retrieval", "how well searches and strategies rank sections", "evaluation.retrieval"),
+    Command("breakdown", "what the breakdown rules do to a source", "evaluation.breakdown"),
+    Command("proofs", "a page from the report of `setup.ingest --check --json`", "evaluation.proofs"),
+)
+
+
+def loaded(command: Command) -> CommandModule:
+    """The command's module."""
+    return cast(CommandModule, importlib.import_module(command.module))

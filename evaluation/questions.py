@@ -1,0 +1,63 @@
+"""Files of questions, JSON lines: an id, a question, the sections that answer it. Reads; judges nothing."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from storage.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question with what is known about its answer."""
+
+    id: str
+    question: str
+    gold: tuple[str, ...]
+    """The sections that answer it; empty where the specification does not."""
+    also_ok: tuple[str, ...] = ()
+    """Sections that an answer may as well be read from."""
+    must_quote: tuple[str, ...] = ()
+    context: str = ""
+    """Where the question was asked, for files in which it does not say what it is about."""
+    kind: str = ""
+    hops: str = ""
+
+    def asked(self, *, with_context: bool) -> str:
+        """What is searched for."""
+        return f"{self.context} {self.question}".strip() if with_context else self.question
+
+
+def read_questions(path: Path, *, limit: int | None = None) -> list[Question]:
+    """The questions of a file, in order. Raises InputError with the line that cannot be used."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"The questions in {path} cannot be read: {error}.") from error
+    numbered = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+    return [_question(line, f"{path}:{number}") for number, line in numbered[:limit]]
+
+
+def _question(line: str, where: str) -> Question:
+    try:
+        row = json.loads(line)
+        return _from_row(row)
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(
+            f"{where} is no question: a line is a JSON object with `id`, `question` and `gold`."
+        ) from error
+
+
+def _from_row(row: Mapping[str, Any]) -> Question:
+    return Question(
+        id=str(row["id"]),
+        question=str(row["question"]),
+        gold=tuple(map(str, row["gold"])),
+        also_ok=tuple(map(str, row.get("also_ok", ()))),
+        must_quote=tuple(map(str, row.get("must_quote", ()))),
+        context=str(row.get("context", "")),
+        kind=str(row.get("kind", "")),
+        hops=str(row.get("hops", "")),
+    )

@@ -1,0 +1,96 @@
+"""The command on the sample: its arguments, its table, its JSON."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from evaluation.__main__ import main
+from evaluation.commands import COMMANDS, loaded
+from evaluation.questions import read_questions
+from storage.settings import ROOT, Settings
+from tests.test_tools.conftest import sample_settings  # noqa: F401
+from tools.strategies.table import STRATEGIES
+
+QUESTIONS = ROOT / "setup" / "sample" / "questions.jsonl"
+
+
+@pytest.fixture
+def sample_store(sample_settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    monkeypatch.setenv("ASK262_STORAGE_DIR", str(sample_settings.storage_dir))
+
+
+def retrieval(*arguments: str) -> int:
+    return main(["retrieval", "--questions", str(QUESTIONS), *arguments])
+
+
+@pytest.mark.usefixtures("sample_store")
+def test_every_ranking_is_in_the_json_with_its_packet(tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    assert retrieval("--limit", "3", "--json", str(out)) == 0
+    written = json.loads(out.read_text(encoding="utf-8"))
+    assert [run["strategy"] for run in written["runs"]] == ["default", *STRATEGIES]
+    for run in written["runs"]:
+        assert {"strategy", "dataset", "edition", "metrics", "questions"} <= run.keys()
+        assert {"hit@10", "recall@10", "mrr", "ndcg@10", "quoted", "ms_median", "ms_p95"} <= run[
+            "metrics"
+        ].keys()
+        assert run["by_kind"].keys() <= {"algorithm", "grammar", "prose", "table", "early-error"}
+        for question in run["questions"]:
+            assert question["packet"]["characters"] <= 900
+            assert len(question["packet"]["selected"]) <= 4
+            assert len(question["ranked"]) == len(set(question["ranked"]))
+    assert len(written["differences"]) == 3 * len(STRATEGIES)
+
+
+@pytest.mark.usefixtures("sample_store")
+def test_the_table_says_how_many_questions_have_no_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    assert retrieval("--strategies", "flat_blocks") == 0
+    unanswerable = sum(not question.gold for question in read_questions(QUESTIONS))
+    assert f"{unanswerable} without an answer left out" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("sample_store")
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--strategies", "flat_pages"), "is no strategy; there are default, flat_blocks"),
+        (("--budget", "900"), "is no budget"),
+        (("--limit", "0"), "at least 1"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused_in_one_line(
+    arguments: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert retrieval(*arguments) == 1
+    error = capsys.readouterr().err
+    assert words in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "line", ["{", "[]", '{"id": 1, "question": "q"}', '{"id": 1, "question": "q", "gold": 3}']
+)
+def test_a_line_that_is_no_question_is_named(
+    line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "q.jsonl"
+    path.write_text('{"id": "a", "question": "q", "gold": []}\n\n' + line + "\n", encoding="utf-8")
+    assert main(["retrieval", "--questions", str(path)]) == 1
+    assert f"{path}:3 is no question" in capsys.readouterr().err
+
+
+def test_context_goes_in_front_of_a_question_only_when_asked(tmp_path: Path) -> None:
+    path = tmp_path / "q.jsonl"
+    path.write_text('{"id": "a", "context": "Map", "question": "q", "gold": ["x"]}\n', encoding="utf-8")
+    (question,) = read_questions(path)
+    assert question.asked(with_context=True) == "Map q"
+    assert question.asked(with_context=False) == "q"
+
+
+def test_every_command_of_the_table_can_be_loaded_and_asked_for_help() -> None:
+    for command in COMMANDS:
+        assert callable(getattr(loaded(command), "run", None))
+        with pytest.raises(SystemExit) as left:
+            main([command.name, "--help"])
+        assert left.value.code == 0
