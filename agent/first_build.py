@@ -1,7 +1,7 @@
 """Builds the store when somebody asks before anything was ingested.
 
-`setup` is a program of its own: it is started as one, and nothing of it is imported here. Its progress and
-its summary go to standard error; standard output belongs to the answer.
+`setup` is a program of its own: it is started as one, and nothing of it is imported here. Its progress goes
+to standard error. Its summary is left out: somebody asked a question, and standard output is the answer's.
 """
 
 import subprocess
@@ -19,7 +19,7 @@ def build_store(*, sample: bool) -> None:
     what = "the sample specification" if sample else "the specification"
     sys.stderr.write(f"The store does not hold {what} yet: building it.\n")
     sys.stderr.flush()
-    done = subprocess.run(command(sample=sample), stdout=_standard_error(), check=False)  # noqa: S603
+    done = subprocess.run(command(sample=sample), stdout=subprocess.DEVNULL, check=False)  # noqa: S603
     if done.returncode:
         raise SystemExit(done.returncode)
 
@@ -30,9 +30,3 @@ def command(*, sample: bool) -> list[str]:
         raise NoStoreError("There is no store, and no interpreter to build it; run python -m setup.ingest")
     return [sys.executable, "-P", "-m", "setup.ingest", *(["--sample"] if sample else [])]
 
-
-def _standard_error() -> int:
-    try:
-        return sys.stderr.fileno()
-    except (OSError, ValueError):  # standard error was replaced by something without a descriptor
-        return subprocess.DEVNULL
