@@ -29,4 +29,3 @@ def command(*, sample: bool) -> list[str]:
     if not sys.executable:
         raise NoStoreError("There is no store, and no interpreter to build it; run python -m setup.ingest")
     return [sys.executable, "-P", "-m", "setup.ingest", *(["--sample"] if sample else [])]
-
