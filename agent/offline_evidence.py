@@ -57,13 +57,6 @@ class Evidence:
     passages: tuple[Passage, ...]
     """Of fetched sections, then the glimpses of a search where nothing of the section was fetched."""
     markers: tuple[Marker, ...]
-    unfinished: tuple[tuple[str, str], ...]
-    """(section, cursor) of sections that were shown in part."""
-
-    @property
-    def queries(self) -> tuple[str, ...]:
-        """What was searched for."""
-        return tuple(query for query, _ in self.searches)
 
     @property
     def hits(self) -> Iterator[Hit]:
@@ -123,7 +116,6 @@ def _evidence(question: str, results: list[tuple[Any, ToolResult | None]]) -> Ev
         read=read,
         passages=tuple(dict.fromkeys([*passages, *(p for p in glimpses if p.clauseid not in read)])),
         markers=tuple(_markers(chunks)),
-        unfinished=tuple((str(s.data["sectionid"]), str(s.data["next"])) for s in fetched if s.data["next"]),
     )
 
 

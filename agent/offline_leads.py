@@ -34,14 +34,14 @@ def leads(evidence: Evidence, question: Question, *, worth: Sequence[str]) -> li
     found: dict[str, float] = {}
     titles = {passage.sectionid: passage.title for passage in evidence.passages}
     for marker in evidence.markers:
-        own = _overlap(marker.title, question.terms)
+        own = overlap(marker.title, question.terms)
         # A child called `Runtime Semantics: Evaluation` is about what its parent is about.
-        inherited = CHILD * _overlap(titles.get(marker.parent, ""), question.terms)
+        inherited = CHILD * overlap(titles.get(marker.parent, ""), question.terms)
         _note(found, marker.sectionid, max(own, inherited if marker.parent in worth[:TRUSTED] else 0.0))
     for sectionid in evidence.read:
         for name, handed_over in _called(evidence, sectionid):
             trusted = handed_over and sectionid in worth[:TRUSTED]
-            _note(found, name, _overlap(name, question.terms) + HANDED_OVER * trusted)
+            _note(found, name, overlap(name, question.terms) + HANDED_OVER * trusted)
     read = (passage for passage in evidence.passages if passage.clauseid in evidence.read)
     known = {passage.title.partition(" ")[0] for passage in read}
     order = sorted(found, key=lambda lead: (-found[lead], lead))
@@ -68,7 +68,7 @@ def _note(found: dict[str, float], lead: str, worth: float) -> None:
     found[lead] = max(worth, found.get(lead, 0.0))
 
 
-def _overlap(title: str, terms: Mapping[str, float]) -> float:
-    """The weight of the question's words in a name, set against the name's length."""
+def overlap(title: str, terms: Mapping[str, float]) -> float:
+    """The weight of the question's words in a name or title, set against its length."""
     words = set(stems(title))
     return sum(terms.get(word, 0.0) for word in words) / (len(words) + 1) if words else 0.0

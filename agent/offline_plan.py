@@ -14,9 +14,8 @@ from dataclasses import dataclass
 
 from agent.offline_bearing import absent_names, all_absent
 from agent.offline_evidence import FETCH, SEARCH, Evidence, Hit
-from agent.offline_leads import leads
+from agent.offline_leads import leads, overlap
 from agent.offline_question import Question
-from agent.offline_words import stems
 from tools.clean import QUERY_LIMIT
 
 READS = 6
@@ -85,13 +84,7 @@ def section_scores(evidence: Evidence, question: Question) -> dict[str, float]:
 def _section_score(hits: list[tuple[Hit, float]], terms: Mapping[str, float]) -> float:
     gains = sorted((weight / (1 + _FALL * (hit.rank - 1)) for hit, weight in hits), reverse=True)
     exact = max(_EXACT * weight if hit.named else 0.0 for hit, weight in hits)
-    return gains[0] + _AGAIN * sum(gains[1:]) + exact + _TITLE * shared(hits[0][0].title, terms)
-
-
-def shared(title: str, terms: Mapping[str, float]) -> float:
-    """How much of a title the question's words make up."""
-    words = set(stems(title))
-    return sum(terms.get(word, 0.0) for word in words) / (len(words) + 1) if words else 0.0
+    return gains[0] + _AGAIN * sum(gains[1:]) + exact + _TITLE * overlap(hits[0][0].title, terms)
 
 
 def _reads(evidence: Evidence, question: Question) -> Iterator[Read]:

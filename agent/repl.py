@@ -27,7 +27,14 @@ class Command:
     run: Callable[["Session"], bool]
 
 
-def converse(session: "Session", *, read: Callable[[str], str] = input) -> None:
+def read_line(prompt: str) -> str:
+    """A line from standard input; the prompt goes where the answers do not."""
+    sys.stderr.write(prompt)
+    sys.stderr.flush()
+    return input()
+
+
+def converse(session: "Session", *, read: Callable[[str], str] = read_line) -> None:
     """Read and answer until the end of input or `/quit`."""
     record = session.reader.record
     _say(f"{record.title} ({record.edition}). Ask a question, or /help.")

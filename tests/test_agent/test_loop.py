@@ -261,11 +261,12 @@ def test_limits_and_the_end_are_told_to_the_listener() -> None:
 @pytest.fixture
 def traced(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """An environment in which LangChain traces to a server; its answers about that are cached."""
+    cached: Any = get_env_var
     with monkeypatch.context() as patched:
         patched.setenv("LANGSMITH_TRACING", "true")
-        get_env_var.cache_clear()
+        cached.cache_clear()
         yield
-    get_env_var.cache_clear()
+    cached.cache_clear()
 
 
 @pytest.mark.usefixtures("traced")

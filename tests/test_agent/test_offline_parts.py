@@ -44,7 +44,7 @@ def evidence(
     shown = tuple(dict.fromkeys(one.sectionid for one in passages)) if read is None else read
     return Evidence(
         question=question, searches=((question, hits),) if hits else (), tried=tried, read=shown,
-        passages=passages, markers=(), unfinished=(),
+        passages=passages, markers=(),
     )  # fmt: skip
 
 

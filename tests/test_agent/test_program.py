@@ -22,12 +22,12 @@ IMPURE = {"__init__", "__main__", "ask", "model_cache", "offline"}
 """Modules that are about LangChain or about a model's cache; every other one loads neither."""
 
 
-def python(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def python(*arguments: str, typed: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
     """A fresh interpreter, away from the project's folder, with no setting but the given ones."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("ASK262_")}
     return subprocess.run(
         [sys.executable, "-P", *arguments],
-        capture_output=True, text=True, encoding="utf-8", check=False, cwd="/", env={**clean, **variables},
+        input=typed, capture_output=True, text=True, encoding="utf-8", check=False, cwd="/", env={**clean, **variables},
     )  # fmt: skip
 
 
@@ -146,6 +146,14 @@ def test_the_second_question_builds_nothing_and_a_trace_goes_to_standard_error(s
     assert done.stderr.startswith("-> search_spec(")
     assert "✓ verified" in done.stdout
     assert "sample specification" in done.stdout
+
+
+def test_questions_are_read_line_by_line_and_only_answers_are_printed(store: Path) -> None:
+    done = python("-m", "agent", "--sample", typed="What is Loam?\n/help\n", ASK262_STORAGE_DIR=str(store))
+    assert done.returncode == 0, done.stderr
+    assert "ask262>" not in done.stdout
+    assert "✓ verified" in done.stdout
+    assert "/quit" in done.stderr
 
 
 def test_without_a_trace_nothing_stands_on_standard_error(store: Path) -> None:

@@ -1,10 +1,13 @@
 """Prompts and the code that fills them in cannot drift apart."""
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 
 from agent.ask import system_prompt
+from agent.draft import AnswerDraft
 from agent.loop import Limits
 from agent.prompts import PROMPTS, render
 from tests.test_agent.helpers import matches_golden
@@ -13,6 +16,11 @@ from tests.test_agent.helpers import matches_golden
 def test_the_rendered_system_prompt_is_the_golden_one() -> None:
     limits = Limits(calls=12, characters=40_000)
     assert matches_golden("system-prompt.md", system_prompt("A Language", "es1", limits))
+
+
+def test_the_schema_of_the_answer_is_the_golden_one() -> None:
+    schema = json.dumps(AnswerDraft.model_json_schema(), indent=2, ensure_ascii=False)
+    assert matches_golden("answer-schema.json", schema)
 
 
 def test_a_missing_value_is_an_error() -> None:
@@ -30,10 +38,6 @@ def test_a_value_is_not_searched_for_placeholders() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(PROMPTS.glob("*.md")), ids=lambda path: path.stem)
-def test_every_prompt_is_used_and_says_where(path: object) -> None:
-    from pathlib import Path
-
-    name = Path(str(path)).stem
-    agent = PROMPTS.parent / "agent"
-    used = [file for file in agent.rglob("*.py") if re.search(rf'"{name}"', file.read_text(encoding="utf-8"))]
-    assert used
+def test_every_prompt_is_used(path: Path) -> None:
+    files = (PROMPTS.parent / "agent").rglob("*.py")
+    assert any(re.search(rf'"{path.stem}"', file.read_text(encoding="utf-8")) for file in files)
