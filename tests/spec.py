@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from setup.completeness import Completeness, compare
 from setup.pipeline import Build, Reading, cut, read
 from setup.sources import read_source
 from storage.model import BreakdownRules, Unit
@@ -38,3 +39,11 @@ def edition(name: str, threshold: int = BreakdownRules().threshold) -> Build:
 def units(name: str) -> dict[str, Unit]:
     """Its units by their ids."""
     return {unit.unitid: unit for unit in edition(name).assembled.built.units}
+
+
+@cache
+def words(name: str) -> Completeness:
+    """How its text compares with its HTML."""
+    pages = {page.source: page.text for page in edition(name).assembled.built.pages}
+    files = reading(name).source.files
+    return compare([(file.html, pages[file.name]) for file in files if file.name in pages])
