@@ -27,7 +27,8 @@ def python(*arguments: str, typed: str = "", **variables: str) -> subprocess.Com
     clean = {name: value for name, value in os.environ.items() if not name.startswith("ASK262_")}
     return subprocess.run(
         [sys.executable, "-P", *arguments],
-        input=typed, capture_output=True, text=True, encoding="utf-8", check=False, cwd="/", env={**clean, **variables},
+        input=typed, capture_output=True, text=True, encoding="utf-8", check=False,
+        cwd="/", env={**clean, **variables},
     )  # fmt: skip
 
 
