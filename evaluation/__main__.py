@@ -3,6 +3,7 @@
     python -m evaluation retrieval --questions FILE...          how well searches and strategies rank
     python -m evaluation breakdown SOURCE --out PAGE            what the breakdown rules do to a source
     python -m evaluation proofs REPORT --out PAGE               a page from `setup.ingest --check --json`
+    python -m evaluation speed SOURCE                           how fast an ingest is
     python -m evaluation COMMAND --help
 
 Which there are stands in `evaluation.commands`; only the module of the one asked for is loaded.
@@ -19,7 +20,9 @@ from storage.errors import Ask262Error
 def parser(asked: Sequence[str]) -> argparse.ArgumentParser:
     """The command line; the arguments of a command are known once its name was read."""
     out = argparse.ArgumentParser(
-        prog="python -m evaluation", description="Measures what the other packages promise."
+        prog="python -m evaluation",
+        description="Measures what the other packages promise.",
+        epilog="example: python -m evaluation breakdown ../spec/es2026 --out docs/breakdown.md",
     )
     commands = out.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command in COMMANDS:
