@@ -69,7 +69,7 @@ def test_a_text_that_stands_in_hundreds_of_places_has_a_span_for_each() -> None:
     edition_ = edition("es2026").assembled.built
     texts = {page.source: page.text for page in edition_.pages}
     same = [u for u in edition_.units if u.level is Level.BLOCK and u.text.endswith(". Return true.")]
-    assert len(same) > 100
+    assert len(same) >= 100
     assert len({(unit.source, unit.start) for unit in same}) == len(same)
     assert all(texts[unit.source][unit.start : unit.end] == unit.text for unit in same)
     assert len({unit.unitdigest for unit in same}) < len(same)
