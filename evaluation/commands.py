@@ -30,6 +30,7 @@ COMMANDS = (
     Command("retrieval", "how well searches and strategies rank sections", "evaluation.retrieval"),
     Command("breakdown", "what the breakdown rules do to a source", "evaluation.breakdown"),
     Command("proofs", "a page from the report of `setup.ingest --check --json`", "evaluation.proofs"),
+    Command("speed", "how fast an ingest is, as ratios within one run", "evaluation.speed"),
 )
 
 
