@@ -19,9 +19,10 @@ FOLDER = "lance"
 REBUILD = "if it is damaged, rebuild it: python -m setup.ingest SOURCE --edition NAME"
 
 _FULL = ("no space left", "disk full", "file too large", "quota exceeded")
-_FORBIDDEN = ("permission denied", "read-only file system", "operation not permitted")
+_FORBIDDEN = ("permission denied", "operation not permitted")
+_READ_ONLY = "read-only file system"
 _FULL_CODES = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
-_FORBIDDEN_CODES = (errno.EACCES, errno.EPERM, errno.EROFS)
+_FORBIDDEN_CODES = (errno.EACCES, errno.EPERM)
 
 
 def tables_folder(storage_dir: Path) -> Path:
@@ -55,7 +56,15 @@ def explanation(error: Exception, storage_dir: Path, remedy: str = REBUILD) -> s
     if code in _FULL_CODES or any(words in text.lower() for words in _FULL):
         return f"no room to write the store in {storage_dir}: free some space and run the same command again"
     if code in _FORBIDDEN_CODES or any(words in text.lower() for words in _FORBIDDEN):
-        return f"the store in {storage_dir} may not be written: make it writable, or set ASK262_STORAGE_DIR"
+        return (
+            f"the store in {storage_dir} may not be read or written by this user: change its permissions, "
+            "or set ASK262_STORAGE_DIR to another folder"
+        )
+    if code == errno.EROFS or _READ_ONLY in text.lower():
+        return (
+            f"the store in {storage_dir} is on a read-only file system: "
+            "set ASK262_STORAGE_DIR to a folder that can be written"
+        )
     return f"the store in {storage_dir} cannot be used ({_clipped(text)}): {remedy}"
 
 

@@ -8,7 +8,8 @@ made, and ties are broken by unit id.
 """
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from storage import catalog
@@ -111,6 +112,16 @@ class LanceReader:
     def count(self, level: Level, /) -> int:
         """How many units of a level there are."""
         return self.record.counts[level.value]
+
+    def referrers(self) -> Mapping[str, int]:
+        """How many sections and pieces refer to each section; 0 is left out. Counted once."""
+        return self._referrers
+
+    @functools.cached_property
+    def _referrers(self) -> Mapping[str, int]:
+        told = one_of("level", [Level.SECTION.value, Level.PIECE.value])
+        rows = self._tables.select(UNITS, told, ["references"])
+        return Counter(target for row in rows for target in row["references"])
 
     def search_text(
         self, query: str, *, limit: int, where: Where | None = None, levels: Sequence[Level] | None = None

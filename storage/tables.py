@@ -84,6 +84,12 @@ def open_build(storage_dir: Path, database: Any, record: EditionRecord) -> Build
             if lease is None:
                 raise FileNotFoundError(f"a table of {record.edition} is missing")
             tables = {role: database.open_table(name) for role, name in record.tables.items()}
+            for role, table in tables.items():
+                # Of a table that lost its last version LanceDB opens the one before, with fewer rows or none.
+                if table.count_rows() != record.counts[role]:
+                    raise ValueError(
+                        f"{table.name} has not the {record.counts[role]} rows that it was built with"
+                    )
     except StoreError as error:
         return error
     return BuildTables(storage_dir, record, tables, lease)

@@ -1,3 +1,4 @@
+import dataclasses
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ from storage.errors import NoStoreError, StoreError, UnknownEditionError
 from storage.lance import connect, tables_folder
 from storage.reader import open_reader
 from storage.schema import SCHEMA
-from tests.test_storage.small import settings_for, small_edition, store
+from tests.test_storage.small import TEXT, settings_for, small_edition, store
 
 
 def test_where_nothing_was_ingested_there_are_no_editions_and_none_are_made(tmp_path: Path) -> None:
@@ -61,6 +62,51 @@ def test_an_edition_of_another_schema_is_refused_with_its_remedy(tmp_path: Path)
     outdate(tmp_path, "es2026")
     with pytest.raises(StoreError, match=r"has schema 0 and this program reads 1: .*SOURCE --edition es2026"):
         open_reader(settings_for(tmp_path))
+
+
+def test_an_edition_of_a_newer_program_names_both_ways_out(tmp_path: Path) -> None:
+    store(tmp_path, small_edition())
+    connect(tmp_path).open_table(catalog.TABLE).update(values={"schema": SCHEMA + 1})
+    with pytest.raises(StoreError) as caught:
+        open_reader(settings_for(tmp_path))
+    assert str(caught.value) == (
+        f"edition es2026 in {tmp_path} was built by a newer ask262 (schema 2, and this program reads 1): "
+        "update the program, or build it again: python -m setup.ingest small.html --edition es2026"
+    )
+
+
+def test_the_remedy_for_an_outdated_edition_names_its_source(tmp_path: Path) -> None:
+    store(tmp_path, small_edition(sample=True))
+    connect(tmp_path).open_table(catalog.TABLE).update(values={"schema": SCHEMA - 1})
+    with pytest.raises(
+        StoreError, match=r"build it again: python -m setup.ingest --sample --edition es2026$"
+    ):
+        open_reader(settings_for(tmp_path))
+
+
+def test_a_catalog_of_another_shape_is_one_line_with_the_remedy(tmp_path: Path) -> None:
+    store(tmp_path, small_edition())
+    connect(tmp_path).open_table(catalog.TABLE).drop_columns(["keeps"])
+    with pytest.raises(StoreError, match=r"the catalog has no column keeps\): .*delete .* and ingest again"):
+        open_reader(settings_for(tmp_path))
+
+
+def test_a_record_keeps_the_whole_record_of_the_build_before_and_no_more(tmp_path: Path) -> None:
+    first = store(tmp_path, small_edition())
+    for text in (TEXT + "More.\n", TEXT + "Other.\n"):
+        store(tmp_path, small_edition(text=text))
+    (held,) = list_editions(tmp_path)
+    assert held.previous is not None
+    assert held.previous.previous is None
+    assert held.previous.tables.keys() == first.tables.keys()
+    assert read_catalog(tmp_path).tables == {*held.tables.values(), *held.previous.tables.values()}
+
+
+def test_a_row_that_knows_only_the_tables_of_the_build_before_is_read_without_it(tmp_path: Path) -> None:
+    record = store(tmp_path, small_edition())
+    early = {**dataclasses.asdict(record), "previous": {"units": "units.es2026.old"}}
+    connect(tmp_path).open_table(catalog.TABLE).update(values={"record": json.dumps(early)})
+    assert list_editions(tmp_path) == [record]
 
 
 def test_an_outdated_edition_does_not_stand_in_the_way_of_the_others(tmp_path: Path) -> None:

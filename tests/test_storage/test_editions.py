@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage.editions import canonical_edition, rebuild_command, resolve_edition
+from storage.editions import canonical_edition, edition_to_build, rebuild_command, resolve_edition
 from storage.errors import InputError, UnknownEditionError
 from storage.model import BreakdownRules, EditionRecord, EmbedderIdentity
 
@@ -51,6 +51,26 @@ def test_an_editions_name_is_understood_however_it_is_written(written: str, mean
 def test_what_cannot_name_a_table_cannot_name_an_edition(written: str) -> None:
     with pytest.raises(InputError, match="cannot name an edition"):
         canonical_edition(written)
+
+
+@pytest.mark.parametrize("written", ["es2026", "ES17", "ECMA-402 2026", "My_Proposal", "sample", "es5.1"])
+def test_an_edition_is_built_under_the_name_by_which_it_is_looked_up(written: str) -> None:
+    built = edition_to_build(written)
+    assert resolve_edition(written, [replace(RECORD, edition=built)], default=None).edition == built
+
+
+@pytest.mark.parametrize(
+    "written", ["latest", "current", "ES", "ecma-262", "ECMAScript", "262", "intl", "ecma402"]
+)
+def test_an_alias_cannot_name_an_edition(written: str) -> None:
+    with pytest.raises(InputError, match=r"stands for the newest edition .* `--edition es2026`"):
+        edition_to_build(written)
+
+
+@pytest.mark.parametrize("asked", ["ecma-262", "es", "intl", "402"])
+def test_a_specification_of_which_there_is_no_edition_is_refused_not_replaced(asked: str) -> None:
+    with pytest.raises(UnknownEditionError, match="which holds my-proposal, sample"):
+        resolve_edition(asked, [SAMPLE, DRAFT], default=None)
 
 
 @pytest.mark.parametrize(

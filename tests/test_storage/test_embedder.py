@@ -10,6 +10,7 @@ from langchain_core.embeddings import Embeddings
 
 from storage.embedder import check_embedder, checked, load_embedder
 from storage.errors import EmbedderError, EmbedderMismatchError
+from storage.identity import configured_identity
 from storage.minilm import MiniLM
 from storage.remote_embedder import RemoteEmbedder
 from tests.test_storage.small import LetterEmbedder, settings_for, small_edition, store
@@ -80,6 +81,14 @@ def test_the_same_model_at_another_address_is_another_embedder() -> None:
         return RemoteEmbedder.probed(Scripted([[1.0]]), name="m", address=address).identity.digest
 
     assert at("http://a") != at("http://b")
+
+
+def test_an_embedders_identity_is_known_before_it_is_loaded(tmp_path: Path, server: str) -> None:
+    for named in ({}, {"embedder": "some-model", "embedder_base_url": server}):
+        settings = settings_for(tmp_path, **named)
+        known, loaded = configured_identity(settings), load_embedder(settings).identity
+        assert (known.name, known.digest) == (loaded.name, loaded.digest)
+        assert known.dimension in (0, loaded.dimension)
 
 
 def test_offline_refuses_an_embedder_that_needs_the_network(tmp_path: Path) -> None:

@@ -16,9 +16,9 @@ FOLDER = Path("the-store")
         (RuntimeError("lance error: IO: No space left on device"), "no room to write"),
         (
             PermissionError(errno.EACCES, "x"),
-            "may not be written: make it writable, or set ASK262_STORAGE_DIR",
+            "may not be read or written by this user: change its permissions, or set ASK262_STORAGE_DIR",
         ),
-        (RuntimeError("lance error: Read-only file system (os error 30)"), "may not be written"),
+        (RuntimeError("lance error: Read-only file system (os error 30)"), "is on a read-only file system"),
         (
             ValueError("Table 'units' was not found"),
             r"cannot be used \(Table 'units' was not found\): .*rebuild",

@@ -58,7 +58,7 @@ def test_a_reader_that_is_open_while_an_edition_is_restored_or_removed_reads_on(
 
 def test_an_edition_that_was_built_once_has_nothing_to_go_back_to(tmp_path: Path) -> None:
     store(tmp_path, small_edition())
-    with pytest.raises(StoreError, match="es2026 has no build before .*ingest small.html --edition es2026"):
+    with pytest.raises(StoreError, match=r"es2026 has no build before .*ingest small.html --edition es2026"):
         restore_edition(tmp_path, "es2026", say=silent)
 
 
@@ -67,7 +67,7 @@ def test_a_build_before_that_is_damaged_is_not_gone_back_to(tmp_path: Path) -> N
     second = store(tmp_path, small_edition(text=CHANGED))
     for file in (tables_folder(tmp_path) / f"{first.tables['names']}.lance" / "data").iterdir():
         file.write_bytes(file.read_bytes()[:-1])
-    with pytest.raises(StoreError, match="cannot be read any more; the one of .* goes on answering"):
+    with pytest.raises(StoreError, match=r"cannot be read any more; the one of .* goes on answering"):
         restore_edition(tmp_path, "es2026", say=silent)
     assert list_editions(tmp_path) == [second]
 
@@ -150,7 +150,7 @@ def test_pruning_drops_what_a_dead_build_left(tmp_path: Path) -> None:
 def test_nothing_is_pruned_while_an_edition_cannot_be_read(tmp_path: Path) -> None:
     store(tmp_path, small_edition())
     outdate(tmp_path, "es2026")
-    with pytest.raises(StoreError, match="es2026 has schema 0 .*build it again: .*or remove it, then prune"):
+    with pytest.raises(StoreError, match=r"es2026 has schema 0 .*build it again: .*or remove it, then prune"):
         prune(tmp_path, say=silent)
     embedder = LetterEmbedder()
     store(tmp_path, small_edition(), embedder)

@@ -5,7 +5,15 @@ import numpy as np
 import pytest
 
 from storage.errors import EmbedderError, StoreError
-from storage.vector_cache import COMMIT_TEXTS, FILE_NAME, VectorCache, embed_cached
+from storage.vector_cache import (
+    COMMIT_TEXTS,
+    FILE_NAME,
+    CacheState,
+    VectorCache,
+    cache_state,
+    embed_cached,
+    text_digest,
+)
 from tests.test_storage.small import LetterEmbedder
 
 MANY = [f"text number {'x' * number}" for number in range(3 * COMMIT_TEXTS)]
@@ -110,3 +118,32 @@ def test_nothing_bad_is_kept(tmp_path: Path) -> None:
 
 def test_no_texts_give_no_rows(tmp_path: Path) -> None:
     assert embed_cached([], LetterEmbedder(), VectorCache(tmp_path)).shape == (0, 26)
+
+
+def test_only_what_is_used_is_kept_and_only_for_its_embedder(tmp_path: Path) -> None:
+    cache, letters, other = VectorCache(tmp_path), LetterEmbedder(), LetterEmbedder("other")
+    for embedder in (letters, other):
+        embed_cached(["a", "b"], embedder, cache)
+    used = [(letters.identity.digest, text_digest("a")), (letters.identity.digest, text_digest("never seen"))]
+    assert cache.keep_only(used) == (3, 1)
+    again = LetterEmbedder()
+    embed_cached(["a", "b"], again, cache)
+    assert again.seen == ["b"]
+
+
+def test_looking_at_a_cache_makes_none_and_changes_none(tmp_path: Path) -> None:
+    assert cache_state(tmp_path) == CacheState(0, 0)
+    assert VectorCache(tmp_path).keep_only([]) == (0, 0)
+    assert list(tmp_path.iterdir()) == []
+    embed_cached(["a", "b"], LetterEmbedder(), VectorCache(tmp_path))
+    before = (tmp_path / FILE_NAME).read_bytes()
+    state = cache_state(tmp_path)
+    assert (state.vectors, state.fault) == (2, "")
+    assert state.bytes >= len(before)
+    assert (tmp_path / FILE_NAME).read_bytes() == before
+
+
+def test_a_damaged_cache_is_told_and_not_replaced_by_a_look(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_bytes(b"no database" * 100)
+    assert "not a database" in cache_state(tmp_path).fault
+    assert (tmp_path / FILE_NAME).read_bytes() == b"no database" * 100

@@ -2,6 +2,8 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from storage.model import BreakdownRules, Level
 from storage.reader import open_reader
 from storage.schema import ROLES, WINDOWS
 from storage.settings import ROOT
-from storage.writer import STAGES, Stored, build_digest, write_edition
+from storage.writer import STAGES, Stored, build_digest, up_to_date, write_edition
 from tests.test_storage.small import (
     BUILT_AT,
     TEXT,
@@ -185,12 +187,9 @@ def test_an_interrupted_build_is_not_embedded_twice(tmp_path: Path) -> None:
     assert embedder.seen == []
 
 
-def test_a_store_is_the_same_however_the_rows_were_ordered_and_batched(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_store_is_the_same_however_the_rows_were_ordered_and_batched(tmp_path: Path) -> None:
     store(tmp_path / "one", small_edition())
-    monkeypatch.setattr(staging, "BATCH_ROWS", 3)
-    store(tmp_path / "three", shuffled(small_edition(), 7))
+    write_edition(tmp_path / "three", shuffled(small_edition(), 7), LetterEmbedder(), batch_rows=3)
     one, three = (open_reader(settings_for(tmp_path / name)) for name in ("one", "three"))
     ids = [unit.unitid for unit in small_edition().units]
     assert one.units(ids) == three.units(ids)
@@ -208,6 +207,88 @@ def test_a_damaged_table_is_one_line_and_the_same_command_mends_it(tmp_path: Pat
     mended = store(tmp_path, small_edition())
     assert mended.tables != record.tables
     assert "odd % section" in answers(tmp_path)
+
+
+def fault_of(folder: Path) -> str:
+    """What is said when an edition is read in every way there is; empty where nothing is wrong."""
+    try:
+        reader = open_reader(settings_for(folder))
+        assert len(reader.units([unit.unitid for unit in small_edition().units])) == 8
+        assert reader.page("types.html").text == TEXT
+        assert reader.search_text("return", limit=3)
+        assert reader.search_vectors([1.0] * 26, limit=3)
+        assert reader.names().by_key("sec-types")
+        assert list(reader.names())
+    except StoreError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(Path.unlink, id="gone"),
+        pytest.param(lambda file: file.write_bytes(file.read_bytes()[: file.stat().st_size // 2]), id="torn"),
+        pytest.param(lambda file: file.write_bytes(bytes(file.stat().st_size)), id="zeros"),
+    ],
+)
+def test_damage_to_any_file_of_a_table_is_seen_by_the_next_ingest_and_never_raises_anything_else(
+    tmp_path: Path, damage: Callable[[Path], object]
+) -> None:
+    # LanceDB finds a torn index only when a query needs the torn part: reading often works all the same.
+    record = store(tmp_path, small_edition())
+    faults = []
+    for name in record.tables.values():
+        folder = tables_folder(tmp_path) / f"{name}.lance"
+        for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+            content = file.read_bytes()
+            damage(file)
+            assert staging.unsealed(tmp_path, record) == [name]
+            faults += [fault for fault in [fault_of(tmp_path)] if fault]
+            file.write_bytes(content)
+    assert len(faults) > 10
+    for fault in faults:
+        assert "rebuild it: python -m setup.ingest small.html --edition es2026" in fault
+        assert "\n" not in fault
+    assert staging.unsealed(tmp_path, record) == []
+
+
+def test_a_damaged_build_is_not_kept_to_go_back_to(tmp_path: Path) -> None:
+    first = store(tmp_path, small_edition())
+    second = store(tmp_path, small_edition(text=CHANGED))
+    for file in (tables_folder(tmp_path) / f"{second.tables['units']}.lance" / "_indices").rglob("*.lance"):
+        file.write_bytes(b"")
+    third = store(tmp_path, small_edition(text=CHANGED))
+    assert third.previous == first
+    assert tables(tmp_path) == {*first.tables.values(), *third.tables.values()}
+    assert "changed section" in answers(tmp_path)
+
+
+def test_what_was_built_of_the_same_inputs_is_found_without_parsing_and_nothing_is_written(
+    tmp_path: Path,
+) -> None:
+    record = write_edition(tmp_path, small_edition(), LetterEmbedder(), inputs="these").record
+    before = files(tmp_path)
+    assert up_to_date(tmp_path, "these") == record
+    assert up_to_date(tmp_path, "others") is None
+    assert up_to_date(tmp_path, "") is None
+    assert up_to_date(tmp_path / "none", "these") is None
+    assert files(tmp_path) == before
+
+
+def test_a_damaged_edition_is_not_up_to_date(tmp_path: Path) -> None:
+    record = write_edition(tmp_path, small_edition(), LetterEmbedder(), inputs="these").record
+    (tables_folder(tmp_path) / f"{record.tables['windows']}.lance" / "new-file").write_text("")
+    assert up_to_date(tmp_path, "these") is None
+
+
+def test_other_inputs_that_make_the_same_rows_are_noted_and_write_no_table(tmp_path: Path) -> None:
+    first = write_edition(tmp_path, small_edition(), LetterEmbedder(), inputs="these").record
+    moved = replace(small_edition(), origin="/elsewhere/small.html")
+    again = write_edition(tmp_path, moved, LetterEmbedder(), inputs="others")
+    assert again.record == replace(first, origin="/elsewhere/small.html", inputs="others")
+    assert (again.written, list_editions(tmp_path)) == (False, [again.record])
+    assert tables(tmp_path) == set(first.tables.values())
 
 
 def test_what_a_dead_build_left_half_made_is_no_obstacle(tmp_path: Path) -> None:
@@ -263,11 +344,55 @@ def test_a_store_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere")
-def test_a_folder_that_may_not_be_written_names_the_setting(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
-    with pytest.raises(StoreError, match=r"may not be written: .*ASK262_STORAGE_DIR"):
-        store(tmp_path, small_edition())
+READ_ONLY = """
+import os, sys
+from pathlib import Path
+from storage.errors import StoreError
+from storage.reader import open_reader
+from storage.vector_cache import cache_state
+from tests.test_storage.small import settings_for, small_edition, store
+from tests.test_storage.test_writer import CHANGED, chmod
+folder = Path(sys.argv[1])
+store(folder, small_edition())
+open_reader(settings_for(folder)).search_text("return", limit=3)
+chmod(folder, file=0o444, directory=0o555)
+if os.geteuid() == 0:
+    os.setuid(65534)  # nobody: root may write anywhere
+reader = open_reader(settings_for(folder))
+print(len(reader.search_text("return", limit=3)), cache_state(folder).vectors)
+try:
+    store(folder, small_edition(text=CHANGED))
+except StoreError as error:
+    print(error)
+"""
+
+
+def chmod(folder: Path, *, file: int, directory: int) -> None:
+    for path in (*folder.rglob("*"), folder):
+        path.chmod(directory if path.is_dir() else file)
+
+
+@pytest.mark.skipif(not hasattr(os, "setuid"), reason="needs the permissions of a POSIX system")
+def test_a_store_that_may_only_be_read_answers_and_an_ingest_names_the_remedy() -> None:
+    # Not under pytest's own folder, where nobody but its owner may look.
+    with tempfile.TemporaryDirectory() as parent:
+        Path(parent).chmod(0o755)
+        folder = Path(parent) / "store"
+        ran = subprocess.run(
+            [sys.executable, "-c", READ_ONLY, str(folder)],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        chmod(folder, file=0o644, directory=0o755)
+    assert ran.stderr == ""
+    found, said = ran.stdout.splitlines()
+    assert found == "3 5"
+    assert said == (
+        f"the store in {folder} may not be read or written by this user: change its permissions, "
+        "or set ASK262_STORAGE_DIR to another folder"
+    )
 
 
 FULL_DISK = """
