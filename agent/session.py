@@ -52,7 +52,7 @@ class Session:
 def open_session(*, edition: str | None, sample: bool, model: str | None, trace: bool) -> Session:
     """Everything in place to ask. The model first: a wrong name should not cost a build of the store."""
     from agent.models import load_model
-    from storage.embedder import load_embedder
+    from storage.embedder import check_embedder, load_embedder
     from storage.settings import load_settings
 
     if sample and edition not in (None, SAMPLE):
@@ -60,7 +60,9 @@ def open_session(*, edition: str | None, sample: bool, model: str | None, trace:
     settings = load_settings()
     chat = load_model(settings, model)
     reader = open_edition(settings, edition=SAMPLE if sample else edition)
-    return Session(reader, load_embedder(settings), chat, settings, tell if trace else silent)
+    embedder = load_embedder(settings)
+    check_embedder(reader.record, embedder)
+    return Session(reader, embedder, chat, settings, tell if trace else silent)
 
 
 def open_edition(
