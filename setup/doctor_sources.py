@@ -44,18 +44,22 @@ def configured_source(settings: "Settings") -> Iterator[Finding]:
 
 
 def downloads(settings: "Settings") -> Iterator[Finding]:
-    """Every kept download still has the digests with which it was fetched."""
-    folder = settings.storage_dir / "downloads"
-    for manifest in sorted(folder.glob("*/manifest.json")):
-        address = _address(manifest)
+    """Every kept download still has the files and digests with which it was fetched."""
+    for manifest in sorted((settings.storage_dir / "downloads").glob("*/manifest.json")):
+        address, files = _kept(manifest)
         if not address:
-            remedy = f"rm -r {shlex.quote(str(manifest.parent))}"
-            yield warn("downloads", f"{manifest} cannot be read: the copy is of no use", remedy)
+            what = f"{manifest} cannot be read: the copy is of no use"
+            yield warn("downloads", what, f"rm -r {shlex.quote(str(manifest.parent))}")
+            continue
+        remedy = f"python -m setup.ingest {shlex.quote(address)} --refresh"
+        missing = [name for name in files if not (manifest.parent / name).is_file()]
+        if missing:
+            what = f"{missing[0]} and {len(missing) - 1} others are missing from the copy of {address}"
+            yield fail("downloads", what, remedy)
             continue
         try:
             source = _read(settings, address)
         except SourceError as error:
-            remedy = f"python -m setup.ingest {shlex.quote(address)} --refresh"
             yield fail("downloads", str(error), remedy)
         else:
             yield ok("downloads", f"{address}: {len(source.files)} files, as they were fetched")
@@ -104,9 +108,11 @@ def _is_address(location: str) -> bool:
     return location.startswith(("http://", "https://"))
 
 
-def _address(manifest: Path) -> str:
+def _kept(manifest: Path) -> tuple[str, list[str]]:
+    """The address of a kept download and its files; an empty address where the manifest is torn."""
     try:
-        address = json.loads(manifest.read_text(encoding="utf-8"))["address"]
+        values = json.loads(manifest.read_text(encoding="utf-8"))
+        address, files = str(values["address"]), [str(name) for name in values["files"]]
     except (OSError, ValueError, KeyError, TypeError):
-        return ""
-    return address if isinstance(address, str) and _is_address(address) else ""
+        return "", []
+    return (address, files) if _is_address(address) else ("", [])

@@ -110,12 +110,15 @@ def _room(settings: "Settings", held: "Catalog | None") -> Iterator[Finding]:
         yield warn("folder", what, f"chmod u+w {there}")
     records = held.records if held else ()
     largest = max((build_bytes(folder, record) for record in records), default=0)
-    free = shutil.disk_usage(there).free
-    told = f"{free / 1_000_000_000:,.1f} GB free for {there}"
+    yield room(shutil.disk_usage(there).free, largest=largest, folder=str(there))
+
+
+def room(free: int, *, largest: int, folder: str) -> Finding:
+    """Whether so many free bytes are enough to build the largest edition again."""
+    told = f"{free / 1e9:,.1f} GB free for {folder}"
     if free < _LEAST_ROOM:
-        yield fail("disk space", f"{told}: no edition can be built", _PRUNE)
-    elif free < _BUILDS_OF_ROOM * largest:
+        return fail("disk space", f"{told}: no edition can be built", _PRUNE)
+    if free < _BUILDS_OF_ROOM * largest:
         what = f"{told}; an ingest of the largest edition may need {_BUILDS_OF_ROOM * largest / 1e9:,.1f} GB"
-        yield warn("disk space", what, _PRUNE)
-    else:
-        yield ok("disk space", told)
+        return warn("disk space", what, _PRUNE)
+    return ok("disk space", told)
