@@ -46,10 +46,11 @@ def canonical_edition(name: str) -> str:
 def edition_to_build(name: str) -> str:
     """The name of an edition that is to be built, so that every look-up with `name` leads to it.
 
-    Raises InputError for a name that cannot be one, and for an alias: `latest` is whatever is newest.
+    A name without a year, such as `ecma402`, is as good as any: a look-up prefers what is called so. Raises
+    InputError for a name that cannot be one, and for `latest`, which is whatever is newest.
     """
     canonical = canonical_edition(name)
-    if canonical in _NEWEST | _NEWEST_LANGUAGE | _NEWEST_INTL:
+    if canonical in _NEWEST:
         raise InputError(
             f"{_shown(name)} stands for the newest edition and cannot name one: "
             "say which, such as `--edition es2026`"
@@ -75,7 +76,7 @@ def resolve_edition(
     if slug in _NEWEST:
         return newest(records)
     for aliases, pattern in ((_NEWEST_LANGUAGE, _ES_YEAR), (_NEWEST_INTL, _INTL)):
-        if slug in aliases and (matching := _matching(records, pattern)):
+        if slug in aliases and (matching := _matching(records, aliases, pattern)):
             return newest(matching)
     return _known(asked, by_name)
 
@@ -101,8 +102,10 @@ def newest(records: Sequence[EditionRecord]) -> EditionRecord:
     return max(records, key=rank)
 
 
-def _matching(records: Sequence[EditionRecord], pattern: re.Pattern[str]) -> list[EditionRecord]:
-    return [record for record in records if pattern.fullmatch(record.edition)]
+def _matching(
+    records: Sequence[EditionRecord], aliases: frozenset[str], pattern: re.Pattern[str]
+) -> list[EditionRecord]:
+    return [record for record in records if record.edition in aliases or pattern.fullmatch(record.edition)]
 
 
 def _known(asked: str, by_name: dict[str, EditionRecord]) -> EditionRecord:
