@@ -7,7 +7,7 @@ from functools import cached_property
 
 import pytest
 
-from storage.markers import MARKER
+from storage.markers import MARKER, marker
 from storage.model import BuiltEdition, Level, Name, NameKind, Unit
 from storage.name_table import PREFERENCE
 from tests.spec import edition, needs_spec
@@ -179,3 +179,27 @@ def test_a_recursive_fetch_of_a_chapter_gives_every_descendant_once(
             break
     assert len(seen) == len(set(seen))
     assert set(seen) == expected
+
+
+def test_the_pages_of_a_chapter_joined_are_its_text(box: Toolbox, reader: BuiltReader) -> None:
+    chapter = "sec-ordinary-and-exotic-objects-behaviours"
+    texts: dict[str, str] = defaultdict(str)
+    pages, cursor = 0, None
+    while pages == 0 or cursor:
+        result = box.fetch_section_chunks(chapter, recursive=True, cursor=cursor)
+        for chunk in result.data["chunks"]:
+            texts[chunk["sectionid"]] += chunk["text"]
+        pages, cursor = pages + 1, result.data["next"]
+
+    def whole(sectionid: str) -> str:
+        unit = reader.by_id[sectionid]
+        text = texts[sectionid].removeprefix(f"[Section {sectionid}: {unit.title}]\n\n---\n\n")
+        for child in unit.subsections:
+            (mark,) = (m for m in (marker(child, reader.by_id[child].title), marker(child)) if m in text)
+            text = text.replace(mark, whole(child), 1)
+        return text
+
+    unit = reader.by_id[chapter]
+    assert pages > 5
+    assert len(unit.span) > 100_000
+    assert whole(chapter) == reader.pages[unit.source][unit.start : unit.end]
