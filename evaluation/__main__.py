@@ -4,6 +4,7 @@
     python -m evaluation breakdown SOURCE --out PAGE            what the breakdown rules do to a source
     python -m evaluation proofs REPORT --out PAGE               a page from `setup.ingest --check --json`
     python -m evaluation speed SOURCE                           how fast an ingest is
+    python -m evaluation quantised SOURCE --questions FILE...   what int8 multiplication would change
     python -m evaluation COMMAND --help
 
 Which there are stands in `evaluation.commands`; only the module of the one asked for is loaded.

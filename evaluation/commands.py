@@ -31,6 +31,7 @@ COMMANDS = (
     Command("breakdown", "what the breakdown rules do to a source", "evaluation.breakdown"),
     Command("proofs", "a page from the report of `setup.ingest --check --json`", "evaluation.proofs"),
     Command("speed", "how fast an ingest is, as ratios within one run", "evaluation.speed"),
+    Command("quantised", "whether dynamic int8 is faster at equal retrieval", "evaluation.quantised"),
 )
 
 
