@@ -226,11 +226,16 @@ def _account(stored: "Stored") -> str:
     if not stored.written:
         return f"{stored.record.edition} is up to date: nothing embedded, no table written"
     windows = stored.record.counts["windows"]
-    vectors = f"{stored.embedded:,} windows embedded, {windows - stored.embedded:,} from the cache"
+    vectors = f"{_count(stored.embedded, 'window')} embedded, {windows - stored.embedded:,} from the cache"
     if stored.changes is None:
         return vectors
     changes = stored.changes
-    return f"{changes.changed:,} units changed, {changes.new:,} new, {changes.removed:,} removed; {vectors}"
+    units = f"{_count(changes.changed, 'unit')} changed, {changes.new:,} new, {changes.removed:,} removed"
+    return f"{units}; {vectors}"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'s' if number != 1 else ''}"
 
 
 def _holds(record: "EditionRecord") -> str:

@@ -29,12 +29,13 @@ for line in sys.stdin:
     child = os.fork()
     if not child:
         os.environ["ASK262_STORAGE_DIR"] = storage_dir
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        os.dup2(2, 1)
         try:
             status = sys.modules["setup.ingest"].main(arguments)
         except BaseException as error:
             print(f"traceback {error!r}", file=sys.stderr)
             status = 99
+        sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)
     print("pid", child, file=sys.stderr, flush=True)
@@ -50,7 +51,7 @@ writing, indexing, checking, switching."""
 @dataclass(frozen=True, slots=True)
 class Run:
     """How one ingest ended: its status (minus nine if killed), when it told each stage (in seconds), and all
-    that it said on standard error."""
+    that it said."""
 
     status: int
     told: dict[str, float]
@@ -70,17 +71,19 @@ class Ingests:
         """One ingest; killed `delay` seconds after it told the stage `kill_after`, unless it ended before."""
         self._commands.write("\t".join((str(storage_dir), *arguments)) + "\n")
         self._commands.flush()
-        began, told, said, process = time.monotonic(), {}, [], 0
+        began, process = time.monotonic(), 0
+        told: dict[str, float] = {}
+        said: list[str] = []
         for line in self._lines:
             stage, _, rest = line.partition(" ")
             stage = stage.rstrip(":")
             if stage == "end":
                 return Run(int(rest), told, said)
             assert stage != "traceback", line
-            told[stage] = time.monotonic() - began
+            told.setdefault(stage, time.monotonic() - began)
             said.append(line.rstrip("\n"))
             process = int(rest) if stage == "pid" else process
-            if stage == kill_after:
+            if kill_after and stage == kill_after:
                 time.sleep(delay)
                 kill(process)
         raise AssertionError("the parent of the ingests ended")
