@@ -1,10 +1,11 @@
-"""Several rankings into one: reciprocal rank fusion, and one hit a section.
+"""Several rankings into one: by score for sections, by reciprocal rank for units; one hit a section.
 
 Pure; knows no store. The same rankings give the same order whatever order their rows were inserted in:
 equal scores are ordered by id.
 """
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from storage.model import Unit
@@ -23,6 +24,8 @@ class Ranking:
     """`text` or `vector`, for people."""
     weight: float
     found: Sequence[Candidate]
+    cut: bool = False
+    """There may be more: the last one found is the last of many, else even the last is a match."""
 
 
 @dataclass(slots=True)
@@ -54,9 +57,32 @@ def fuse(rankings: Iterable[tuple[float, Sequence[str]]], *, k: int = RRF_K) -> 
     return sorted(scores.items(), key=lambda entry: (-entry[1], entry[0]))
 
 
-def by_section(rankings: Sequence[Ranking]) -> list[tuple[float, list[str]]]:
-    """Each ranking as (weight, section ids): a section stands where its best unit does."""
-    return [(ranking.weight, [one.clauseid for one in ranking.found]) for ranking in rankings]
+def section_scores(rankings: Iterable[Ranking]) -> dict[str, float]:
+    """The weighted sum of each section's scores, by id.
+
+    In each ranking a section has the score of its best unit, brought to [0, 1] between the last of a ranking
+    that was cut (else 0) and the first: scores of different searches have no common scale, but the gaps
+    between them mean something.
+    """
+    scores: dict[str, float] = {}
+    for ranking in rankings:
+        for clauseid, score in _normalised(ranking).items():
+            scores[clauseid] = scores.get(clauseid, 0.0) + ranking.weight * score
+    return scores
+
+
+def best_first(scores: Mapping[str, float]) -> list[str]:
+    """The ids by score, equal ones by id. Rounded, since the order of a sum must not tell two apart."""
+    return sorted(scores, key=lambda one: (-round(scores[one], 9), one))
+
+
+def _normalised(ranking: Ranking) -> dict[str, float]:
+    best: dict[str, float] = {}
+    for one in ranking.found:
+        best[one.clauseid] = max(best.get(one.clauseid, one.score), one.score)
+    high, last = max(best.values(), default=0.0), min(best.values(), default=0.0)
+    low = last if ranking.cut else min(0.0, last)
+    return {one: (score - low) / (high - low) if high > low else 1.0 for one, score in best.items()}
 
 
 def group(rankings: Sequence[Ranking]) -> dict[str, SectionHits]:
@@ -77,8 +103,15 @@ def group(rankings: Sequence[Ranking]) -> dict[str, SectionHits]:
     return sections
 
 
-def referenced(seeds: Sequence[Unit]) -> list[str]:
-    """The sections that the seeds refer to, those first that the first or the most seeds refer to."""
-    return [
-        one for one, _ in fuse((1 / (RRF_K + rank), unit.references) for rank, unit in enumerate(seeds, 1))
-    ]
+def referenced(seeds: Sequence[tuple[Unit, float]], referrers: Mapping[str, int]) -> dict[str, float]:
+    """The sections that the seeds refer to, each with the most that one seed's score gives it.
+
+    What everything refers to (`Call`, `Completion Records`) says little about the question: a reference gives
+    the less the more sections make it.
+    """
+    out: dict[str, float] = {}
+    for unit, score in seeds:
+        for target in unit.references:
+            given = score / (1 + math.log(max(1, referrers.get(target, 1))))
+            out[target] = max(out.get(target, 0.0), given)
+    return out

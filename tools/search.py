@@ -1,4 +1,4 @@
-"""Hybrid search: the sections that the query names, then the best-ranked ones; one hit a section.
+"""Hybrid search: the best-ranked sections, those that the query names before all; one hit a section.
 
 Names are found by `lookup`, the ranking is made by `ranking`; here both are put together and shown.
 """
@@ -11,20 +11,18 @@ from storage.errors import InputError
 from storage.model import Unit
 from storage.reading import Candidate
 from tools.chunks import passage
-from tools.definitions import Definition, definitions
+from tools.definitions import definitions
 from tools.filters import Filters, condition, passes
-from tools.fusion import SectionHits
+from tools.fusion import Ranking, SectionHits
 from tools.lookup import Lookup, Match, look_up
 from tools.ports import Condition, Embedder, Reader
-from tools.ranking import ranked, ranked_with_references, rankings
+from tools.ranking import in_order, meant_by_glossary, rankings, scored, with_references
 from tools.resolve import offer, usable
 from tools.results import Passage
 from tools.snippets import snippet_span
 
 SEARCH_LIMIT, MOST_HITS = 8, 100
 """Sections of one answer: by default what a model reads at once, at most all definitions of any operation."""
-DEFINITIONS_FIRST = 3
-"""So many definitions of one name inside a question go first: of a name with more, the best-ranked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +68,10 @@ def search(
     where = condition(filters or Filters(), reader)
     lookup = look_up(asked, reader.names())
     searches = rankings(asked, reader, embedder, where=where)
-    found = ranked(searches)
-    named = _named(lookup, reader, found, where=where)
-    found = ranked_with_references(searches, dict.fromkeys([*named, *found]), reader, where=where)
-    order = list(dict.fromkeys([*named, *found]))[:limit]
+    named = _named(lookup, reader, searches, where=where)
+    found = _ranked(asked, reader, searches, _by_name(named), where=where)
+    # Nothing but a name was asked for: its definitions go first. Inside a question they have a bonus.
+    order = list(dict.fromkeys([*(named if lookup.whole else ()), *found]))[:limit]
     sections = {unit.unitid: unit for unit in reader.units(order)}
     hits = tuple(
         _hit(sections[clauseid], asked, reader, match=named.get(clauseid), found=found.get(clauseid))
@@ -86,31 +84,37 @@ def search(
 
 
 def _named(
-    lookup: Lookup, reader: Reader, found: Mapping[str, SectionHits], *, where: Condition | None
+    lookup: Lookup, reader: Reader, searches: list[Ranking], *, where: Condition | None
 ) -> dict[str, Match]:
-    """The sections that the query names and the filters admit, in the order in which they go first."""
+    """The sections that the query names and the filters admit, name after name."""
     units = reader.units([match.name.sectionid for match in lookup.matches]) if lookup.matches else ()
-    admitted = [
-        one
-        for one in definitions(lookup.matches, units)
-        if one.unit.clauseid in found or passes(one.unit, where)
-    ]
+    found = {one.clauseid for ranking in searches for one in ranking.found}
     out: dict[str, Match] = {}
-    for one in admitted if lookup.whole else _fewer(lookup, admitted, found):
-        out.setdefault(one.unit.clauseid, one.match)
+    for one in definitions(lookup.matches, units):
+        if one.unit.clauseid in found or passes(one.unit, where):
+            out.setdefault(one.unit.clauseid, one.match)
     return out
 
 
-def _fewer(
-    lookup: Lookup, admitted: list[Definition], found: Mapping[str, SectionHits]
-) -> Iterator[Definition]:
-    """Inside a question: name after name, and of one with many definitions only the best-ranked."""
-    place = {clauseid: rank for rank, clauseid in enumerate(found)}
-    for asked in dict.fromkeys(match.asked for match in lookup.matches):
-        entries = [one for one in admitted if one.match.asked == asked]
-        if len(entries) > DEFINITIONS_FIRST:
-            entries.sort(key=lambda one: (place.get(one.unit.clauseid, len(place)), one.unit.clauseid))
-        yield from entries[:DEFINITIONS_FIRST]
+def _by_name(named: Mapping[str, Match]) -> list[list[str]]:
+    """The sections of each name, in the order in which the query says them."""
+    out: dict[str, list[str]] = {}
+    for clauseid, match in named.items():
+        out.setdefault(match.asked, []).append(clauseid)
+    return list(out.values())
+
+
+def _ranked(
+    query: str,
+    reader: Reader,
+    searches: list[Ranking],
+    named: list[list[str]],
+    *,
+    where: Condition | None,
+) -> dict[str, SectionHits]:
+    meant = meant_by_glossary(query, reader, where=where)
+    scores = scored(searches, named=named, meant=meant)
+    return in_order(searches, with_references(scores, reader, where=where), meant=meant)
 
 
 def _hit(section: Unit, query: str, reader: Reader, *, match: Match | None, found: SectionHits | None) -> Hit:

@@ -123,6 +123,9 @@ class LexicalReader:
     def names(self) -> LexicalNames:
         return self.table
 
+    def referrers(self) -> Mapping[str, int]:
+        return Counter(target for unit in self.wide.units for target in unit.references)
+
     def search_text(
         self, query: str, *, limit: int, where: Any = None, levels: Sequence[Level] | None = None
     ) -> Any:

@@ -3,6 +3,7 @@
 `section(...)` and strings say what a page holds, in document order; spans, markers and blocks follow.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -174,6 +175,10 @@ class FakeReader:
 
     def names(self) -> FakeNames:
         return self.table
+
+    def referrers(self) -> Mapping[str, int]:
+        told = [unit for unit in self.all_units if unit.level in (Level.SECTION, Level.PIECE)]
+        return Counter(target for unit in told for target in unit.references)
 
     def search_text(
         self,

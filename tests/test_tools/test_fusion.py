@@ -1,6 +1,7 @@
-"""Reciprocal rank fusion and one hit a section, on lists one can see through."""
+"""Fusion by score and by reciprocal rank, and one hit a section, on lists one can see through."""
 
 import itertools
+import math
 from dataclasses import replace
 
 import pytest
@@ -8,12 +9,12 @@ import pytest
 from storage.model import Kind, Level
 from storage.reading import Candidate
 from tests.test_tools.fake import small
-from tools.fusion import RRF_K, Ranking, by_section, fuse, group, referenced
+from tools.fusion import RRF_K, Ranking, best_first, fuse, group, referenced, section_scores
 
 
-def found(unitid: str, *, start: int = 0, end: int = 10) -> Candidate:
+def found(unitid: str, *, start: int = 0, end: int = 10, score: float = 1.0) -> Candidate:
     level = Level.BLOCK if "~" in unitid else Level.SECTION
-    return Candidate(unitid, unitid.partition("~")[0], level, Kind.CLAUSE, start, end, 1.0)
+    return Candidate(unitid, unitid.partition("~")[0], level, Kind.CLAUSE, start, end, score)
 
 
 def text(*candidates: Candidate) -> Ranking:
@@ -46,12 +47,33 @@ def test_an_id_counts_once_in_a_ranking_at_its_best_place() -> None:
 def test_nothing_in_gives_nothing_out() -> None:
     assert fuse([]) == []
     assert group([text()]) == {}
-    assert referenced([]) == []
+    assert section_scores([text()]) == {}
+    assert referenced([], {}) == {}
 
 
-def test_a_section_stands_where_its_best_unit_does() -> None:
-    ranking = text(found("s~2"), found("t"), found("s"))
-    assert [unitid for unitid, _ in fuse(by_section([ranking]))] == ["s", "t"]
+def test_a_section_has_the_score_of_its_best_unit_between_the_first_and_the_last() -> None:
+    hits = [found("s~2", score=9.0), found("t", score=6.0), found("s", score=5.0), found("u", score=3.0)]
+    assert section_scores([Ranking("text", 1.0, hits, cut=True)]) == {"s": 1.0, "t": 0.5, "u": 0.0}
+
+
+def test_the_last_of_a_ranking_that_holds_all_there_is_still_counts() -> None:
+    assert section_scores([text(found("s", score=9.0), found("u", score=3.0))]) == {"s": 1.0, "u": 1 / 3}
+
+
+def test_scores_of_two_searches_add_up_by_their_weights_whatever_their_scales() -> None:
+    rankings = [
+        Ranking("text", 1.0, [found("a", score=800.0), found("b", score=400.0)]),
+        Ranking("vector", 2.0, [found("b", score=0.8), found("a", score=0.4)]),
+    ]
+    assert section_scores(rankings) == {"a": 2.0, "b": 2.5}
+
+
+def test_what_is_found_alone_or_with_equal_scores_is_found_in_full() -> None:
+    assert section_scores([text(found("a"), found("b"))]) == {"a": 1.0, "b": 1.0}
+
+
+def test_equal_scores_are_in_the_order_of_ids_whatever_was_added_first() -> None:
+    assert best_first({"b": 0.1 + 0.2, "a": 0.3, "c": 0.4}) == ["c", "a", "b"]
 
 
 def test_three_units_of_one_section_are_one_hit_with_all_three_in_rank_order() -> None:
@@ -77,10 +99,12 @@ def test_why_names_the_kinds_of_search_that_found_a_section() -> None:
     assert {clauseid: hits.why for clauseid, hits in sections.items()} == {"a": "text+vector", "b": "text"}
 
 
-def test_what_the_first_seeds_and_most_seeds_refer_to_comes_first() -> None:
-    units = [unit for unit in small().all_units if unit.level is Level.SECTION][:3]
+def test_a_reference_gives_its_share_once_and_the_less_the_more_sections_make_it() -> None:
+    units = [unit for unit in small().all_units if unit.level is Level.SECTION][:2]
     seeds = [
-        replace(unit, references=references)
-        for unit, references in zip(units, (("x", "y"), ("y",), ("z",)), strict=True)
+        (replace(units[0], references=("x", "y")), 4.0),
+        (replace(units[1], references=("y", "z")), 1.0),
     ]
-    assert referenced(seeds) == ["y", "x", "z"]
+    given = referenced(seeds, {"x": 1, "y": 1, "z": 50})
+    assert (given["x"], given["y"]) == (4.0, 4.0)
+    assert given["z"] == pytest.approx(1 / (1 + math.log(50)))

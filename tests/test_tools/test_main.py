@@ -53,8 +53,8 @@ def test_a_search_prints_the_answer_and_nothing_else(storage: Path) -> None:
     done = process("search", "ConvertReading", "--limit", "2", "--no-annex", storage=storage)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"1. `sec-convertreading`" in done.stdout
-    assert b"2. " in done.stdout
-    assert b"3. " not in done.stdout
+    assert b"\n2. `" in done.stdout
+    assert b"\n3. `" not in done.stdout
 
 
 @pytest.mark.parametrize(

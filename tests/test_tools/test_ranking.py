@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-import pytest
-
-from tests.test_tools.fake import BlindEmbedder, FakeEmbedder, FakeReader, small
+from storage.model import NameKind
+from tests.test_tools.fake import BlindEmbedder, FakeEmbedder, FakeReader, name, small
 from tools.filters import Filters
-from tools.ranking import ranked, rankings, sentences
+from tools.ranking import WEIGHTS, in_order, meant_by_glossary, rankings, scored
 from tools.search import search
 
 
@@ -20,41 +19,48 @@ def referring() -> FakeReader:
     return store
 
 
-@pytest.mark.parametrize(
-    ("question", "parts"),
-    [
-        ("When does sort reject its comparator?", []),
-        ("Yes. No. It never does so at all.", []),
-        (
-            "My callback yields NaN for some. Does the standard throw — or is the outcome left open?",
-            [
-                "My callback yields NaN for some.",
-                "Does the standard throw",
-                "or is the outcome left open?",
-            ],
-        ),
-    ],
-)
-def test_only_a_question_of_several_sentences_is_also_asked_sentence_by_sentence(
-    question: str, parts: list[str]
-) -> None:
-    assert sentences(question) == parts
-
-
-def test_a_pasted_page_is_not_embedded_sentence_by_sentence_without_end() -> None:
-    assert len(sentences("This is one sentence of many. " * 60)) == 4
-
-
-def test_the_question_is_embedded_whole_and_each_sentence_once() -> None:
+def test_the_question_is_embedded_once() -> None:
     embedder = FakeEmbedder()
     question = "Rain waters every bed here. Where do the beds stand?"
     rankings(question, small(), embedder, where=None)
-    assert embedder.asked == [question, "Rain waters every bed here.", "Where do the beds stand?"]
+    assert embedder.asked == [question]
+
+
+def test_what_the_glossary_says_for_the_question_is_searched_for_beside_it() -> None:
+    store = small()
+    how = [one.how for one in rankings("Is rain == water?", store, BlindEmbedder(), where=None)]
+    assert how == ["vector", "text", "text", "glossary"]
+    plain = [one.how for one in rankings("Does rain water beds?", store, BlindEmbedder(), where=None)]
+    assert plain == ["vector", "text", "text"]
+
+
+def test_operations_that_the_glossary_names_are_found_though_the_question_names_none() -> None:
+    store = small()
+    store.table.rows.append(name("IsLooselyEqual", NameKind.OPERATION, "sec-rain"))
+    assert meant_by_glossary("Why is [] == 0?", store, where=None) == [["sec-rain"]]
+    assert meant_by_glossary("Why is [] == 0?", store, where={"annex": True}) == []
+    first = search("Explain [] == 0", store, BlindEmbedder()).hits[0]
+    assert (first.section.unitid, first.why) == ("sec-rain", "glossary")
+
+
+def test_a_named_section_has_a_bonus_and_the_second_name_a_smaller_one() -> None:
+    scores = scored([], named=[["a"], ["b"]], meant=[["c"]])
+    assert scores["a"] == WEIGHTS.named * WEIGHTS.full
+    assert scores["a"] > scores["b"] > scores["c"] > 0
+
+
+def test_of_a_name_with_many_definitions_the_best_ranked_have_the_bonus() -> None:
+    store = small()
+    found = rankings("seed", store, BlindEmbedder(), where=None)
+    best = next(iter(in_order(found, scored(found, named=[], meant=[]), meant=[])))
+    scores = scored(found, named=[["a", "b", "c", "d", best]], meant=[])
+    assert [one for one in ("a", "b", "c", "d") if one in scores] == ["a", "b"]
 
 
 def test_what_the_best_sections_refer_to_is_found_and_said_to_be_a_reference() -> None:
     result = search("2.1", referring(), BlindEmbedder())
-    assert "sec-old" not in ranked(rankings("2.1", referring(), BlindEmbedder(), where=None))
+    found = rankings("2.1", referring(), BlindEmbedder(), where=None)
+    assert "sec-old" not in scored(found, named=[], meant=[])
     hit = next(hit for hit in result.hits if hit.section.unitid == "sec-old")
     assert hit.why == "reference"
     assert hit.matched == ()
