@@ -20,6 +20,7 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 _LANGUAGE = re.compile(r"(?:es|ecmascript|ecma-?262)-?(?P<year>20\d\d)")
 _NUMBERED = re.compile(r"es-?(?P<number>[6-9]|[1-4]\d)")
 _INTL = re.compile(r"ecma-?402-?(?P<year>20\d\d)")
+_YEARLESS = re.compile(r"ecma-?(?P<number>262|402)")
 _ES_YEAR = re.compile(r"es(?P<year>20\d\d)")
 _NEWEST = frozenset({"latest", "newest", "current"})
 _NEWEST_LANGUAGE = frozenset({"es", "ecmascript", "262", "ecma262", "ecma-262"})
@@ -28,13 +29,15 @@ _NEWEST_INTL = frozenset({"402", "ecma402", "ecma-402", "intl"})
 
 def canonical_edition(name: str) -> str:
     """The name as the store spells it. Raises InputError for one that cannot name an edition."""
-    slug = re.sub(r"[\s_]+", "-", name.strip().casefold())
+    slug = _slug(name)
     if found := _LANGUAGE.fullmatch(slug):
         return f"es{found['year']}"
     if found := _NUMBERED.fullmatch(slug):
         return f"es{2009 + int(found['number'])}"
     if found := _INTL.fullmatch(slug):
         return f"ecma402-{found['year']}"
+    if found := _YEARLESS.fullmatch(slug):
+        return f"ecma{found['number']}"
     if not _NAME.fullmatch(slug):
         raise InputError(
             f"{_shown(name)} cannot name an edition: use up to 64 letters, digits, dots and dashes, "
@@ -70,15 +73,19 @@ def resolve_edition(
     if not asked or not asked.strip():
         return newest(records)
     by_name = {record.edition: record for record in records}
-    slug = re.sub(r"[\s_]+", "-", asked.strip().casefold())
-    if slug in by_name:
-        return by_name[slug]
+    slug = _slug(asked)
+    if (known := _spelled(slug, by_name)) is not None:
+        return known
     if slug in _NEWEST:
         return newest(records)
     for aliases, pattern in ((_NEWEST_LANGUAGE, _ES_YEAR), (_NEWEST_INTL, _INTL)):
         if slug in aliases and (matching := _matching(records, aliases, pattern)):
             return newest(matching)
-    return _known(asked, by_name)
+    held = ", ".join(sorted(by_name))
+    raise UnknownEditionError(
+        f"no edition {_shown(asked)} in this store, which holds {held}; "
+        "to add one: python -m setup.ingest SOURCE --edition NAME"
+    )
 
 
 def rebuild_command(record: EditionRecord) -> str:
@@ -108,15 +115,16 @@ def _matching(
     return [record for record in records if record.edition in aliases or pattern.fullmatch(record.edition)]
 
 
-def _known(asked: str, by_name: dict[str, EditionRecord]) -> EditionRecord:
+def _slug(name: str) -> str:
+    return re.sub(r"[\s_]+", "-", name.strip().casefold())
+
+
+def _spelled(slug: str, by_name: dict[str, EditionRecord]) -> EditionRecord | None:
+    """The edition that is called so; None for an alias, an unknown name and one that cannot be one."""
     try:
-        return by_name[canonical_edition(asked)]
-    except (KeyError, InputError):
-        held = ", ".join(sorted(by_name))
-        raise UnknownEditionError(
-            f"no edition {_shown(asked)} in this store, which holds {held}; "
-            "to add one: python -m setup.ingest SOURCE --edition NAME"
-        ) from None
+        return by_name.get(canonical_edition(slug))
+    except InputError:
+        return None
 
 
 def _shown(name: str) -> str:
