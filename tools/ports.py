@@ -37,6 +37,13 @@ class Reader(Protocol):
     ) -> list[Candidate]: ...
 
 
+class References(Protocol):
+    """Sections and how often they are referred to."""
+
+    def units(self, ids: Sequence[str], /) -> list[Unit]: ...
+    def referrers(self) -> Mapping[str, int]: ...
+
+
 class Embedder(Protocol):
     """Turns a question into a vector."""
 

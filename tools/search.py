@@ -1,9 +1,9 @@
 """Hybrid search: the best-ranked sections, those that the query names before all; one hit a section.
 
-Names are found by `lookup`, the ranking is made by `ranking`; here both are put together and shown.
+`gathering` looks up and searches, `ranking` weighs; here the result is put together and shown.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +11,12 @@ from storage.errors import InputError
 from storage.model import Unit
 from storage.reading import Candidate
 from tools.chunks import passage
-from tools.definitions import definitions
-from tools.filters import Filters, condition, passes
-from tools.fusion import Ranking, SectionHits
-from tools.lookup import Lookup, Match, look_up
-from tools.ports import Condition, Embedder, Reader
-from tools.ranking import in_order, meant_by_glossary, rankings, scored, with_references
+from tools.filters import Filters, condition
+from tools.fusion import SectionHits
+from tools.gathering import gather
+from tools.lookup import Lookup, Match
+from tools.ports import Embedder, Reader
+from tools.ranking import ranked
 from tools.resolve import offer, usable
 from tools.results import Passage
 from tools.snippets import snippet_span
@@ -66,10 +66,9 @@ def search(
     if not 1 <= limit <= MOST_HITS:
         raise InputError(f"The limit is {limit:,}; it counts sections and may be from 1 to {MOST_HITS}.")
     where = condition(filters or Filters(), reader)
-    lookup = look_up(asked, reader.names())
-    searches = rankings(asked, reader, embedder, where=where)
-    named = _named(lookup, reader, searches, where=where)
-    found = _ranked(asked, reader, searches, _by_name(named), where=where)
+    gathered = gather(asked, reader, embedder, where=where)
+    lookup, named = gathered.lookup, gathered.named
+    found = ranked(gathered, reader, where=where)
     # Nothing but a name was asked for: its definitions go first. Inside a question they have a bonus.
     order = list(dict.fromkeys([*(named if lookup.whole else ()), *found]))[:limit]
     sections = {unit.unitid: unit for unit in reader.units(order)}
@@ -81,40 +80,6 @@ def search(
     return SearchResult(
         query=asked, edition=reader.record.edition, hits=hits, notes=_notes(lookup, len(named), limit=limit)
     )
-
-
-def _named(
-    lookup: Lookup, reader: Reader, searches: list[Ranking], *, where: Condition | None
-) -> dict[str, Match]:
-    """The sections that the query names and the filters admit, name after name."""
-    units = reader.units([match.name.sectionid for match in lookup.matches]) if lookup.matches else ()
-    found = {one.clauseid for ranking in searches for one in ranking.found}
-    out: dict[str, Match] = {}
-    for one in definitions(lookup.matches, units):
-        if one.unit.clauseid in found or passes(one.unit, where):
-            out.setdefault(one.unit.clauseid, one.match)
-    return out
-
-
-def _by_name(named: Mapping[str, Match]) -> list[list[str]]:
-    """The sections of each name, in the order in which the query says them."""
-    out: dict[str, list[str]] = {}
-    for clauseid, match in named.items():
-        out.setdefault(match.asked, []).append(clauseid)
-    return list(out.values())
-
-
-def _ranked(
-    query: str,
-    reader: Reader,
-    searches: list[Ranking],
-    named: list[list[str]],
-    *,
-    where: Condition | None,
-) -> dict[str, SectionHits]:
-    meant = meant_by_glossary(query, reader, where=where)
-    scores = scored(searches, named=named, meant=meant)
-    return in_order(searches, with_references(scores, reader, where=where), meant=meant)
 
 
 def _hit(section: Unit, query: str, reader: Reader, *, match: Match | None, found: SectionHits | None) -> Hit:

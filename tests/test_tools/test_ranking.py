@@ -5,8 +5,11 @@ from dataclasses import replace
 from storage.model import NameKind
 from tests.test_tools.fake import BlindEmbedder, FakeEmbedder, FakeReader, name, small
 from tools.filters import Filters
-from tools.ranking import WEIGHTS, in_order, meant_by_glossary, rankings, scored
+from tools.fusion import best_first
+from tools.gathering import meant_by_glossary, rankings
+from tools.ranking import scored
 from tools.search import search
+from tools.weights import WEIGHTS
 
 
 def referring() -> FakeReader:
@@ -52,7 +55,7 @@ def test_a_named_section_has_a_bonus_and_the_second_name_a_smaller_one() -> None
 def test_of_a_name_with_many_definitions_the_best_ranked_have_the_bonus() -> None:
     store = small()
     found = rankings("seed", store, BlindEmbedder(), where=None)
-    best = next(iter(in_order(found, scored(found, named=[], meant=[]), meant=[])))
+    best = best_first(scored(found, named=[], meant=[]))[0]
     scores = scored(found, named=[["a", "b", "c", "d", best]], meant=[])
     assert [one for one in ("a", "b", "c", "d") if one in scores] == ["a", "b"]
 

@@ -1,0 +1,29 @@
+"""How much each search and each bonus counts in the ranking of sections: numbers, and their origin."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each search counts, and each bonus as a share of what the question's own searches can give.
+
+    Round numbers in the middle of a range that measures alike; `python -m evaluation fit` shows the range.
+    """
+
+    vectors: float = 2.0
+    sections: float = 1.0
+    blocks: float = 1.0
+    glossary: float = 1.0
+    named: float = 0.5
+    meant: float = 0.3
+    """For sections whose operations the glossary names."""
+    references: float = 0.25
+    """Share of a section's score for what it refers to."""
+
+    @property
+    def full(self) -> float:
+        """What the question's own searches give a section that is first in each."""
+        return self.vectors + self.sections + self.blocks
+
+
+WEIGHTS = Weights()
