@@ -101,8 +101,9 @@ def _named(
     """The sections that the query names and the filters admit, name after name."""
     units = reader.units([match.name.sectionid for match in lookup.matches]) if lookup.matches else ()
     found = {one.clauseid for ranking in searches for one in ranking.found}
+    told = {asked: place for place, asked in enumerate(dict.fromkeys(one.asked for one in lookup.matches))}
     out: dict[str, Match] = {}
-    for one in definitions(lookup.matches, units):
+    for one in sorted(definitions(lookup.matches, units), key=lambda one: told[one.match.asked]):
         if one.unit.clauseid in found or passes(one.unit, where):
             out.setdefault(one.unit.clauseid, one.match)
     return out

@@ -6,7 +6,7 @@ from storage.model import NameKind
 from tests.test_tools.fake import BlindEmbedder, FakeEmbedder, FakeReader, name, small
 from tools.filters import Filters
 from tools.fusion import best_first
-from tools.gathering import meant_by_glossary, rankings
+from tools.gathering import gather, meant_by_glossary, rankings
 from tools.ranking import scored
 from tools.search import search
 from tools.weights import WEIGHTS
@@ -50,6 +50,16 @@ def test_a_named_section_has_a_bonus_and_the_second_name_a_smaller_one() -> None
     scores = scored([], named=[["a"], ["b"]], meant=[["c"]])
     assert scores["a"] == WEIGHTS.named * WEIGHTS.full
     assert scores["a"] > scores["b"] > scores["c"] > 0
+
+
+def test_names_count_in_the_order_of_the_question_whatever_their_kinds() -> None:
+    for question, first in (
+        ("Does Bed.prototype.water call PlantSeed?", "sec-bed.prototype.water"),
+        ("Is PlantSeed called by Bed.prototype.water?", "sec-plant"),
+    ):
+        gathered = gather(question, small(), BlindEmbedder(), where=None)
+        assert gathered.by_name[0] == [first]
+        assert len(gathered.by_name) == 2
 
 
 def test_of_a_name_with_many_definitions_the_best_ranked_have_the_bonus() -> None:
