@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from setup.checks import check
+from setup.checks import TITLES, check
 from setup.doctor_finding import Finding, fail, ok, warn
 from setup.doctor_sources import source_findings
 from storage.editions import rebuild_command
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from storage.settings import Settings
     from storage.tables import BuildTables
 
-_SHOWN = 3
-"""Examples in one message."""
+_SHOWN = 5
+"""Faults in one message: room for one of each check."""
 
 
 def edition_findings(settings: "Settings", record: "EditionRecord") -> Iterator[Finding]:
@@ -106,7 +106,7 @@ def _structure(built: "BuiltEdition", record: "EditionRecord") -> Iterator[Findi
 
 
 def _proofs(built: "BuiltEdition") -> Iterator[str]:
-    """The five checks, as far as there are pages to check against."""
+    """What the five checks find, one line a check, as far as there are pages to check against."""
     sources = {page.source for page in built.pages}
     lost = sorted({unit.source for unit in built.units} - sources)
     if lost:
@@ -118,8 +118,11 @@ def _proofs(built: "BuiltEdition") -> Iterator[str]:
     except RecursionError:
         yield "units contain one another in a circle"
         return
-    for one in report.findings:
-        yield f"check {one.check}: {one.unitid}: {one.message}"
+    for number in TITLES:
+        broken = [one for one in report.findings if one.check == number]
+        if broken:
+            more = f" ({len(broken) - 1:,} more)" if len(broken) > 1 else ""
+            yield f"check {number}: {broken[0].unitid}: {broken[0].message}{more}"
 
 
 def _wrong_digests(built: "BuiltEdition") -> Iterator[str]:
