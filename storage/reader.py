@@ -45,6 +45,9 @@ CHUNK_IDS = 500
 MARGIN = 16
 """Rows fetched beyond the limit at first, so that most ties at the cut are seen without a second search."""
 
+WINDOWS_OF_A_UNIT = 3
+"""Windows asked for each unit wanted: near ones are often of one unit, and asking twice costs twice."""
+
 MAX_QUERY_CHARACTERS = 2_000
 """What is searched for of a longer query: nobody asks more, and every further word costs time."""
 
@@ -55,6 +58,7 @@ class LanceReader:
     def __init__(self, tables: BuildTables) -> None:
         self._tables = tables
         self._pages: dict[str, Page] = {}
+        self._units: dict[str, Unit] = {}
 
     @property
     def record(self) -> EditionRecord:
@@ -66,13 +70,15 @@ class LanceReader:
         return next(iter(self.units([unitid])), None)
 
     def units(self, ids: Sequence[str], /) -> list[Unit]:
-        """The units in the order of `ids`, each as often as it is asked for; missing ones are left out."""
-        wanted = list(dict.fromkeys(ids))
-        found: dict[str, Unit] = {}
+        """The units in the order of `ids`, each as often as it is asked for; missing ones are left out.
+
+        Kept once read: the build does not change under a reader, and a search reads the same few again.
+        """
+        wanted = [one for one in dict.fromkeys(ids) if one not in self._units]
         for at in range(0, len(wanted), CHUNK_IDS):
-            chunk = wanted[at : at + CHUNK_IDS]
-            found |= {unit.unitid: unit for unit in self._units_where(one_of("unitid", chunk))}
-        return [found[unitid] for unitid in ids if unitid in found]
+            found = self._units_where(one_of("unitid", wanted[at : at + CHUNK_IDS]))
+            self._units |= {unit.unitid: unit for unit in found}
+        return [self._units[unitid] for unitid in ids if unitid in self._units]
 
     def children(self, sectionid: str, /) -> list[Unit]:
         """The immediate sections and pieces of a section, piece or page, in document order."""
@@ -149,7 +155,7 @@ class LanceReader:
             rows = self._tables.ranked(WINDOWS, list(vector), "vector", condition, count, score="_distance")
             return [_candidate(row, 1.0 - row["_distance"]) for row in rows]
 
-        return best(search, limit=limit) if limit > 0 else []
+        return best(search, limit=limit, rows=WINDOWS_OF_A_UNIT * limit) if limit > 0 else []
 
     def _units_where(self, condition: Filter | None) -> list[Unit]:
         units = [unit_of(row) for row in self._tables.select(UNITS, condition, list(UNIT_COLUMNS))]
@@ -178,13 +184,16 @@ def open_reader(settings: Settings, edition: str | None = None) -> LanceReader:
             raise tables
 
 
-def best(search: Callable[[int], Sequence[Candidate]], *, limit: int) -> list[Candidate]:
+def best(
+    search: Callable[[int], Sequence[Candidate]], *, limit: int, rows: int | None = None
+) -> list[Candidate]:
     """The `limit` best units, each once with its best candidate, ties by unit id.
 
     `search(count)` gives the best `count` candidates. It is asked for more until the cut falls between two
-    scores or nothing is left: which of several equal rows a store gives first is chance.
+    scores or nothing is left: which of several equal rows a store gives first is chance. `rows` is how many
+    are likely to hold as many units.
     """
-    count = limit + MARGIN
+    count = (limit if rows is None else rows) + MARGIN
     while True:
         found = search(count)
         units = _by_unit(found)
