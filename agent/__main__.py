@@ -2,7 +2,7 @@
 
     ask262 "What does ToNumber do when it is given a BigInt?"   answer once
     ask262 "7.1.4" --json                                       for programs
-    ask262 --sample "When does a lamp refuse to light?"         from the sample specification
+    ask262 --sample "What does Count::divide do?"              from the sample specification
     ask262                                                      ask one question after another
 
 `python -m agent` is the same. Where nothing was ingested yet, the store is built first. The answer goes to
@@ -11,36 +11,20 @@ status 1.
 """
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from storage.errors import Ask262Error
+from storage.program import DONE, run
 
 if TYPE_CHECKING:
     from agent.session import Session
-
-INTERRUPTED = 130
-"""Exit status after Ctrl-C, as shells have it."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; the exit status is 0 for an answer, 1 for an error, 130 after Ctrl-C."""
     options = parser().parse_args(argv)
-    _accept_every_character()
-    try:
-        return _answer(options) if options.question is not None else _talk(options)
-    except Ask262Error as error:
-        print(error, file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print("\nInterrupted.", file=sys.stderr)
-        return INTERRUPTED
-    except BrokenPipeError:
-        # Python flushes once more at exit: give it somewhere to write to.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    return run(lambda: _answer(options) if options.question is not None else _talk(options))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -66,21 +50,21 @@ def parser() -> argparse.ArgumentParser:
 
 def _answer(options: argparse.Namespace) -> int:
     from agent.ask import usable
-    from agent.render import terminal
+    from agent.render import can_show_marks, terminal
     from tools.clean import to_json
 
     usable(options.question)
     answer = _session(options).ask(options.question)
-    print(to_json(answer.to_dict()) if options.json else terminal(answer))
-    sys.stdout.flush()
-    return 0
+    marks = can_show_marks(sys.stdout.encoding)
+    print(to_json(answer.to_dict()) if options.json else terminal(answer, marks=marks))
+    return DONE
 
 
 def _talk(options: argparse.Namespace) -> int:
     from agent.repl import converse
 
     converse(_session(options))
-    return 0
+    return DONE
 
 
 def _session(options: argparse.Namespace) -> "Session":
@@ -95,13 +79,6 @@ def _version() -> str:
     from importlib.metadata import version
 
     return version("ask262")
-
-
-def _accept_every_character() -> None:
-    """Print what the terminal can, and something readable for what it cannot."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
 
 
 if __name__ == "__main__":

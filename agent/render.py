@@ -14,17 +14,26 @@ _STATUS = {
     "partial": "Partial: not everything below stands on a verified quotation.",
     "refused": "Refused: this is not answered from the specification.",
 }
-_LISTED = 8
-"""Ids listed in one line before the rest is only counted."""
+_LISTED, _UNFOLLOWED = 8, 3
+"""Ids of sections read, and of markers not followed, before the rest is only counted; JSON has all."""
 
 
-def terminal(answer: Answer) -> str:
-    """The whole answer."""
+def can_show_marks(encoding: str | None) -> bool:
+    """Whether the check marks of the verdicts can be written in an encoding."""
+    try:
+        "✓✗".encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def terminal(answer: Answer, *, marks: bool = True) -> str:
+    """The whole answer; without marks the verdicts are words alone."""
     parts = [_STATUS.get(answer.status, ""), answer.text]
     said = one_line(answer.text)
     parts.append(
         "\n".join(
-            citation(place, one, repeat=one_line(one.quote) not in said)
+            citation(place, one, repeat=one_line(one.quote) not in said, marks=marks)
             for place, one in enumerate(answer.citations, start=1)
         )
     )
@@ -32,8 +41,8 @@ def terminal(answer: Answer) -> str:
     return clean("\n\n".join(part for part in parts if part))
 
 
-def citation(place: int, cited: Citation, *, repeat: bool = True) -> str:
-    """`[1] ✓ verified  7.1.4 ToNumber ( argument ), step 2 (es2026)  sec-tonumber`, and below it the words.
+def citation(place: int, cited: Citation, *, repeat: bool = True, marks: bool = True) -> str:
+    """`[1] ✓ verified: 7.1.4 ToNumber ( argument ), step 2 (es2026), sec-tonumber`, and below it the words.
 
     The words are left out where the answer has just said them, letter for letter.
     """
@@ -42,7 +51,8 @@ def citation(place: int, cited: Citation, *, repeat: bool = True) -> str:
     heading = one_line(f"{cited.secnum} {cited.title}") or "no title"
     note = f" ({cited.note})" if cited.note else ""
     where = one_line(cited.piece or cited.sectionid)
-    line = one_line(f"[{place}] {_VERDICTS[cited.verdict]}{note}: {heading}{step}{edition}, {where}")
+    verdict = _VERDICTS[cited.verdict] if marks else _VERDICTS[cited.verdict][2:]
+    line = one_line(f"[{place}] {verdict}{note}: {heading}{step}{edition}, {where}")
     return f'{line}\n    "{one_line(cited.quote)}"' if repeat else line
 
 
@@ -50,18 +60,18 @@ def facts(answer: Answer) -> Iterator[str]:
     """What stands under an answer: notes, what was read and not, and what it took."""
     yield from (one_line(note) for note in answer.notes)
     if answer.read:
-        yield f"Read: {_ids(answer.read)}"
+        yield f"Read: {_ids(answer.read, _LISTED)}"
     if answer.unfollowed:
-        yield f"Markers not followed: {_ids(answer.unfollowed)}"
+        yield f"Markers not followed: {_ids(answer.unfollowed, _UNFOLLOWED)}"
     yield (
         f"{_count(answer.calls, 'call')}, {_count(answer.characters, 'character')},"
         f" {answer.seconds:.1f} s, model {one_line(answer.model)}, edition {answer.edition}"
     )
 
 
-def _ids(ids: Sequence[str]) -> str:
-    listed = ", ".join(one_line(sectionid) for sectionid in ids[:_LISTED])
-    return listed if len(ids) <= _LISTED else f"{listed} and {len(ids) - _LISTED} more"
+def _ids(ids: Sequence[str], most: int) -> str:
+    listed = ", ".join(one_line(sectionid) for sectionid in ids[:most])
+    return listed if len(ids) <= most else f"{listed} and {len(ids) - most:,} more"
 
 
 def _count(number: int, noun: str) -> str:

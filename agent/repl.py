@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from agent.render import terminal
+from agent.render import can_show_marks, terminal
 from storage.errors import Ask262Error
 from tools.clean import shortened
 
@@ -28,9 +28,12 @@ class Command:
 
 
 def read_line(prompt: str) -> str:
-    """A line from standard input; the prompt goes where the answers do not."""
-    sys.stderr.write(prompt)
-    sys.stderr.flush()
+    """A line from standard input, EOFError at its end. Only a person is prompted, where no answer goes."""
+    if sys.stdin is None:
+        raise EOFError
+    if sys.stdin.isatty():
+        sys.stderr.write(prompt)
+        sys.stderr.flush()
     return input()
 
 
@@ -60,7 +63,8 @@ def respond(line: str, session: "Session") -> bool:
         _say(f"There is no command {shortened(line.split()[0])}; /help lists them.")
         return True
     try:
-        sys.stdout.write(terminal(session.ask(line)) + "\n\n")
+        marks = can_show_marks(sys.stdout.encoding)
+        sys.stdout.write(terminal(session.ask(line), marks=marks) + "\n\n")
         sys.stdout.flush()
     except Ask262Error as error:
         _say(str(error))

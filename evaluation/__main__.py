@@ -15,7 +15,7 @@ import sys
 from collections.abc import Sequence
 
 from evaluation.commands import COMMANDS, loaded
-from storage.errors import Ask262Error
+from storage import program
 
 
 def parser(asked: Sequence[str]) -> argparse.ArgumentParser:
@@ -38,14 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = sys.argv[1:] if arguments is None else list(arguments)
     options = parser(asked).parse_args(asked)
     command = next(command for command in COMMANDS if command.name == options.command)
-    try:
-        return loaded(command).run(options)
-    except Ask262Error as error:
-        sys.stderr.write(f"error: {error}\n")
-        return 1
-    except KeyboardInterrupt:
-        sys.stderr.write("\ninterrupted\n")
-        return 130
+    return program.run(lambda: loaded(command).run(options))
 
 
 if __name__ == "__main__":

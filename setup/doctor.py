@@ -13,13 +13,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from setup.doctor_finding import Finding, Severity, fail, ok
+from storage import program
 from storage.errors import Ask262Error, SettingsError
 
 if TYPE_CHECKING:
     from storage.settings import Settings
-
-INTERRUPTED = 130
-"""Exit status after Ctrl-C, as shells have it."""
 
 _WIDTH = 20
 """Columns for a finding's name."""
@@ -39,11 +37,13 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit status: 0 nothing failed, 1 something did, 130 interrupted."""
     options = parser().parse_args(arguments)
-    try:
-        found = _told(examine(), as_json=options.as_json)
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    return 1 if any(finding.severity is Severity.FAIL for finding in found) else 0
+    return program.run(lambda: _examine(as_json=options.as_json))
+
+
+def _examine(*, as_json: bool) -> int:
+    found = _told(examine(), as_json=as_json)
+    failed = any(finding.severity is Severity.FAIL for finding in found)
+    return program.FAILED if failed else program.DONE
 
 
 def examine() -> Iterator[Finding]:

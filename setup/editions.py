@@ -14,15 +14,12 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from storage.errors import Ask262Error
+from storage import program
 
 if TYPE_CHECKING:
     from storage.model import EditionRecord
     from storage.settings import Settings
     from storage.upkeep import Freed
-
-INTERRUPTED = 130
-"""Exit status after Ctrl-C, as shells have it."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -57,17 +54,15 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit status: 0 done, 1 a foreseeable failure told in one line, 130 interrupted."""
     options = parser().parse_args(arguments)
-    try:
-        outcome = run(options)
-    except Ask262Error as error:
-        sys.stderr.write(f"error: {error}\n")
-        return 1
-    except KeyboardInterrupt:
-        sys.stderr.write("\ninterrupted: every edition is as it was, or as it was asked to be\n")
-        return INTERRUPTED
+    said = "interrupted: every edition is as it was, or as it was asked to be"
+    return program.run(lambda: _tell(options), interrupted=said)
+
+
+def _tell(options: argparse.Namespace) -> int:
+    outcome = run(options)
     told = outcome.pop("told")
     sys.stdout.write(json.dumps(outcome, indent=1) + "\n" if options.as_json else f"{told}\n")
-    return 0
+    return program.DONE
 
 
 def run(options: argparse.Namespace) -> dict[str, object]:

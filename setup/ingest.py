@@ -19,7 +19,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from storage.errors import Ask262Error, InputError
+from storage import program
+from storage.errors import InputError
 
 if TYPE_CHECKING:
     from setup.pipeline import Build
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
     from storage.model import EditionRecord
     from storage.settings import Settings
     from storage.writer import Stored
-
-INTERRUPTED = 130
-"""Exit status after Ctrl-C, as shells have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +74,11 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit status: 0 done, 1 a foreseeable failure told in one line, 130 interrupted."""
     options = Options(**vars(parser().parse_args(arguments)))
-    try:
-        return run(options)
-    except Ask262Error as error:
-        sys.stderr.write(f"error: {error}\n")
-        return 1
-    except KeyboardInterrupt:
-        sys.stderr.write("\ninterrupted: the store is as it was; run the same command again to go on\n")
-        return INTERRUPTED
-    except BrokenPipeError:
-        # The reader of our output went away: nothing is left to say, and nothing was lost.
-        sys.stderr.close()
-        return 1
+    said = "interrupted: the store is as it was; run the same command again to go on"
+    return program.run(lambda: ingest(options), interrupted=said)
 
 
-def run(options: Options) -> int:
+def ingest(options: Options) -> int:
     """One ingest, from reading to the switch."""
     from setup.progress import reporter
     from storage.settings import load_settings

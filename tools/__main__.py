@@ -1,19 +1,19 @@
 """The tools by hand.
 
-    python -m tools search "When does sort reject its comparator?" [--json] [--limit 8] [--kind step]
-    [--no-annex] python -m tools fetch sec-tonumber [--recursive] [--limit 12000] [--cursor C] [--json]
-    python -m tools subsections 7.1 [--json]
+    python -m tools search "When does sort reject its comparator?"   also --limit --kind --chapter --annex
+    python -m tools fetch sec-tonumber                                also --recursive --limit --cursor
+    python -m tools subsections 7.1                                   all with --json --edition
 
 The answer goes to standard output; an error is one line on standard error, with exit status 1.
 """
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from storage.errors import Ask262Error, InputError
+from storage.errors import InputError
+from storage.program import DONE, run
 
 if TYPE_CHECKING:
     from storage.model import EditionRecord
@@ -27,14 +27,9 @@ _EXAMPLES = """examples:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one tool; the exit status is 0 for an answer and 1 for an error."""
+    """Run one tool; the exit status is 0 for an answer, 1 for an error, 130 after Ctrl-C."""
     arguments = parser().parse_args(argv)
-    try:
-        shown = answer(arguments)
-    except Ask262Error as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
-    return _print(shown)
+    return run(lambda: _print(answer(arguments)))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -103,16 +98,8 @@ class LoadedWhenAsked:
 
 
 def _print(text: str) -> int:
-    """Print, also where the reader of our output stops early (`| head`) or cannot take every character."""
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")
-    try:
-        print(text)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # Python flushes once more at exit: give it somewhere to write to.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+    print(text)
+    return DONE
 
 
 if __name__ == "__main__":

@@ -1,0 +1,57 @@
+"""What every program does around its work: errors in one line, Ctrl-C, output that cannot be written.
+
+`run` is called by each `main`. Foreseeable errors are one line on standard error and status 1; everything
+else keeps its traceback.
+"""
+
+import errno
+import os
+import sys
+from collections.abc import Callable
+
+from storage.errors import Ask262Error
+
+DONE, FAILED, INTERRUPTED = 0, 1, 130
+"""Exit statuses; the last is the one that shells give after Ctrl-C."""
+
+_UNWRITABLE = frozenset({errno.ENOSPC, errno.EIO, errno.EBADF})
+
+
+def run(work: Callable[[], int], *, interrupted: str = "interrupted") -> int:
+    """The exit status of a program's work. `interrupted` is what is said after Ctrl-C."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115  (stays open until the program ends)
+    if sys.stdout is None:
+        return _fail("standard output is closed; nothing was done")
+    for stream in (sys.stdout, sys.stderr):
+        # What a terminal cannot show is escaped: nothing is lost, and nothing is quietly another character.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = work()
+        sys.stdout.flush()
+        return status
+    except Ask262Error as error:
+        return _fail(str(error))
+    except KeyboardInterrupt:
+        sys.stderr.write(f"\n{interrupted}\n")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output went away, as `head` does: nothing is left to say.
+        _discard_output()
+        return DONE
+    except OSError as error:
+        if error.filename is not None or error.errno not in _UNWRITABLE:
+            raise
+        _discard_output()
+        return _fail(f"standard output cannot be written: {error.strerror}")
+
+
+def _fail(line: str) -> int:
+    sys.stderr.write(f"error: {line}\n")
+    return FAILED
+
+
+def _discard_output() -> None:
+    """Python flushes once more at exit: give it somewhere to write to."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,64 @@
+"""What every program does around its work, in processes of their own."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+_PROGRAM = """
+from storage.errors import StoreError
+from storage.program import run
+def work():
+    {body}
+    return 0
+raise SystemExit(run(work, interrupted="stopped: nothing was lost"))
+"""
+
+
+def ran(body: str, redirect: str = "") -> "subprocess.CompletedProcess[str]":
+    """A program whose work is `body`, run by a shell for its redirections."""
+    command = f'"$0" -c "$1" {redirect}'
+    return subprocess.run(
+        ["bash", "-c", command, sys.executable, _PROGRAM.format(body=body)],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_a_foreseeable_error_is_one_line_and_status_one() -> None:
+    done = ran("raise StoreError('the store is gone')")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "error: the store is gone\n")
+
+
+def test_an_unforeseen_error_keeps_its_traceback() -> None:
+    done = ran("raise ValueError('a fault of ours')")
+    assert done.returncode == 1
+    assert "Traceback" in done.stderr
+
+
+def test_an_interrupt_says_what_became_of_the_work() -> None:
+    done = ran("raise KeyboardInterrupt")
+    assert (done.returncode, done.stderr) == (130, "\nstopped: nothing was lost\n")
+
+
+@pytest.mark.parametrize("redirect", [">/dev/full", ">&-"])
+def test_output_that_cannot_be_written_is_one_line(redirect: str) -> None:
+    done = ran("print('answer')", redirect)
+    assert done.returncode == 1
+    assert done.stderr.startswith("error: standard output ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_reader_that_stops_early_is_no_error() -> None:
+    done = ran("[print('line', flush=True) for _ in range(100_000)]", "| head -1; exit ${PIPESTATUS[0]}")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "line\n", "")
+
+
+def test_what_a_terminal_cannot_show_is_escaped_not_replaced() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _PROGRAM.format(body="print('\\u2265')")],
+        cwd=ROOT, capture_output=True, text=True, check=False, env={"PYTHONIOENCODING": "ascii"},
+    )  # fmt: skip
+    assert (done.stdout, done.returncode) == ("\\u2265\n", 0)
