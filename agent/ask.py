@@ -43,8 +43,9 @@ def ask(
 ) -> Answer:
     """Answer `question` from one edition; `clock` counts seconds.
 
-    Raises InputError for a question that cannot be used, ModelError when the model's server fails, and
-    StoreError when the store does. Whatever the model itself does ends in an answer.
+    Raises InputError for a question that cannot be used, ModelError when the model's server fails,
+    StoreError or EmbedderError when the store or the embedder does. Whatever the model itself does
+    ends in an answer.
     """
     from agent.models import OFFLINE, QUOTES_ONLY, name_of
 

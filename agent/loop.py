@@ -8,7 +8,8 @@ this order, the first seen by the model:
 2. `Bookkeeping` enters the call, and what answered it, into the ledger;
 3. `UnknownTools` and `Repeats` answer a call that is not to be run;
 4. `EvidenceBudget` keeps what is shown within the budget;
-5. `ToolErrors` turns an exception into text.
+5. `ToolErrors` turns an exception into text, but for a store or an embedder that fails: that ends the
+   question.
 
 Around the model: `BrokenCalls` asks again for what cannot be read, `ModelFailures` explains a server that
 fails. Nothing here knows a provider, a store or a question.
@@ -67,7 +68,8 @@ def run(
 ) -> Outcome:
     """Work on one question until the model answers or a limit makes it.
 
-    `tools` makes the tools for this question's ledger. Raises ModelError when the model's server fails.
+    `tools` makes the tools for this question's ledger. Raises ModelError when the model's server fails,
+    StoreError and EmbedderError when a tool does.
     """
     from langchain.agents import create_agent
     from langchain.agents.structured_output import ToolStrategy

@@ -1,11 +1,11 @@
-"""The tools as they are called: over one reader and one embedder, never raising what could be foreseen.
+"""The tools as they are called: over one reader and one embedder. What a caller can mend is told in text.
 
 The docstrings of the three methods are what a model reads; they are told once, here.
 """
 
 from collections.abc import Callable, Collection
 
-from storage.errors import Ask262Error
+from storage.errors import Ask262Error, EmbedderError, StoreError
 from tools import show
 from tools.fetch import FETCH_LIMIT, fetch_section_chunks
 from tools.filters import Filters
@@ -16,7 +16,11 @@ from tools.subsections import check_subsections
 
 
 class Toolbox:
-    """The tools over one edition. A foreseeable error is a result that says what to do; others are bugs."""
+    """The tools over one edition. What another call mends is a result that says so.
+
+    StoreError and EmbedderError are raised: no call mends a damaged store, and text about it would read as if
+    the specification said nothing.
+    """
 
     def __init__(self, reader: Reader, embedder: Embedder) -> None:
         self._reader = reader
@@ -79,5 +83,7 @@ class Toolbox:
 def _told(run: Callable[[], ToolResult]) -> ToolResult:
     try:
         return run()
+    except (StoreError, EmbedderError):
+        raise
     except Ask262Error as error:
         return ToolResult(text=str(error), data={"error": str(error)}, ok=False)

@@ -15,6 +15,7 @@ from agent.ledger import Ledger
 from agent.middleware.replies import reply
 from agent.prompts import render
 from tools.fetch import FETCH_LIMIT
+from tools.results import ToolResult
 
 SIZED = {"fetch_section_chunks": ("limit", FETCH_LIMIT)}
 """Tools that take a size in characters: the argument, and what it is when not given."""
@@ -39,7 +40,7 @@ class EvidenceBudget(AgentMiddleware[Any, Any, Any]):
         if fitted is None:
             return self._spent(request, size="more")
         answer = handler(fitted)
-        if not isinstance(answer, ToolMessage) or answer.status == "error":
+        if not isinstance(answer, ToolMessage) or not _shows(answer):
             return answer
         size = len(str(answer.text))
         return answer if self._ledger.take(size) else self._spent(request, size=f"{size:,}")
@@ -61,3 +62,9 @@ class EvidenceBudget(AgentMiddleware[Any, Any, Any]):
         budget, left = f"{self._ledger.budget:,}", f"{self._ledger.left:,}"
         self._ledger.stop(f"The budget of {budget} characters was used up.")
         return reply(request, render("budget-spent", budget=budget, left=left, size=size))
+
+
+def _shows(answer: ToolMessage) -> bool:
+    """Whether it shows something of the specification: the text of an error does not."""
+    failed = isinstance(answer.artifact, ToolResult) and not answer.artifact.ok
+    return answer.status != "error" and not failed

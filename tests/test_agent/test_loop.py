@@ -13,6 +13,7 @@ from agent.answer import Answer, Status, Verdict
 from agent.events import Event, EventKind, silent
 from agent.ledger import Ledger
 from agent.loop import Limits, Outcome, run
+from storage.errors import Ask262Error, EmbedderError, StoreError
 from tests.test_agent.helpers import ask_scripted, matches_golden, tool_texts
 from tests.test_agent.scripted import ScriptedModel, answer, call, calls
 from tools.results import ToolResult
@@ -228,6 +229,22 @@ def test_an_exception_in_a_tool_becomes_text_with_the_next_step() -> None:
     assert "`look` failed: OSError: disk on fire." in tool_texts(model.sent[-1])[0]
     assert outcome.draft.refusal == "Could not look."
     assert not outcome.ledger.calls[0].ok
+
+
+@pytest.mark.parametrize("failure", [StoreError("part of it is gone"), EmbedderError("no vectors")])
+def test_a_store_or_an_embedder_that_fails_ends_the_question(failure: Ask262Error) -> None:
+    def look() -> tuple[str, ToolResult]:
+        raise failure
+
+    with pytest.raises(type(failure), match=str(failure)):
+        run_with(look, call("look"), answer(refusal="Nothing was found."))
+
+
+@pytest.mark.parametrize("name", ["sec-nowhere", ""])
+def test_the_text_of_an_error_is_no_character_of_the_specification(name: str) -> None:
+    answered, model = ask_scripted(call("fetch_section_chunks", sectionid=name), answer(refusal="Not here."))
+    assert tool_texts(model.sent[-1])[0]
+    assert answered.characters == 0
 
 
 def test_when_the_time_is_over_only_the_answer_is_offered() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -160,3 +161,16 @@ def test_questions_are_read_line_by_line_and_only_answers_are_printed(store: Pat
 def test_without_a_trace_nothing_stands_on_standard_error(store: Path) -> None:
     done = python("-m", "agent", "--sample", "What is Loam?", ASK262_STORAGE_DIR=str(store))
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("part", ["units*", "windows*"])
+def test_a_damaged_store_is_one_line_and_no_refusal(part: str, store: Path, tmp_path: Path) -> None:
+    damaged = shutil.copytree(store, tmp_path / "store")
+    files = list(damaged.glob(f"lance/{part}/data/*.lance"))
+    assert files
+    for file in files:
+        os.truncate(file, 100)
+    done = python("-m", "agent", "--sample", "What is Loam?", ASK262_STORAGE_DIR=str(damaged))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert len(done.stderr.splitlines()) == 1
+    assert str(damaged) in done.stderr

@@ -7,6 +7,7 @@ import pytest
 from langchain_core.messages import ToolMessage
 from langchain_core.tools import StructuredTool
 
+from storage.errors import Ask262Error, EmbedderError, StoreError
 from tests.test_tools.fake import FakeEmbedder, small
 from tests.test_tools.golden_files import matches_golden
 from tools.registry import TOOLS, by_command, langchain_tools
@@ -124,3 +125,19 @@ def test_a_bug_keeps_its_traceback() -> None:
 
     with pytest.raises(ZeroDivisionError):
         Toolbox(small(), Broken()).search_spec("bed")
+
+
+class Broken:
+    """An embedder that fails as it is told to."""
+
+    def __init__(self, failure: Ask262Error) -> None:
+        self._failure = failure
+
+    def embed_query(self, text: str, /) -> list[float]:
+        raise self._failure
+
+
+@pytest.mark.parametrize("failure", [StoreError("part of it is gone"), EmbedderError("no vectors")])
+def test_what_no_call_can_mend_is_raised_and_not_told_to_the_model(failure: Ask262Error) -> None:
+    with pytest.raises(type(failure), match=str(failure)):
+        Toolbox(small(), Broken(failure)).search_spec("How is a seed planted?")
