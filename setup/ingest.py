@@ -20,9 +20,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from storage import program
-from storage.errors import InputError
+from storage.errors import InputError, StoreError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from setup.pipeline import Build
     from setup.progress import Bars, Lines
     from setup.sources import Source
@@ -88,6 +90,8 @@ def ingest(options: Options) -> int:
     if len(options.sources) > 1 and (not options.check or options.edition):
         raise InputError("one SOURCE at a time, or several with --check and without --edition")
     settings = load_settings()
+    if not options.check and not options.dry_run:
+        _require_folder(settings.storage_dir)
     progress = reporter()
     try:
         if options.check:
@@ -99,6 +103,12 @@ def ingest(options: Options) -> int:
         return _store(options, source, made, settings, progress)
     finally:
         progress.close()
+
+
+def _require_folder(path: "Path") -> None:
+    """Said before minutes are spent on reading and embedding."""
+    if path.exists() and not path.is_dir():
+        raise StoreError(f"{path} is no folder; set ASK262_STORAGE_DIR to one that exists or can be made")
 
 
 def _read(options: Options, settings: "Settings", progress: "Lines | Bars") -> "Source":

@@ -58,7 +58,9 @@ def read_source(
     """
     if sample:
         return Source("the sample specification", "sample", (_read(SAMPLE),), sample=True)
-    wanted = location or settings.source
+    if location is not None and not location.strip():
+        raise SourceError("SOURCE is empty; name a folder, a file or an address, or leave it out")
+    wanted = location if location is not None else settings.source
     if wanted is None or wanted.startswith(("http://", "https://")):
         from setup.download import fetch_source
 

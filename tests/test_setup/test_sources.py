@@ -60,6 +60,17 @@ def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
         read(str(tmp_path), tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("location", "said"),
+    [("", "SOURCE is empty"), ("  ", "SOURCE is empty"), ("ftp://x/y", "only http and https")],
+)
+def test_what_cannot_be_a_source_is_refused_and_nothing_else_read_for_it(
+    location: str, said: str, tmp_path: Path
+) -> None:
+    with pytest.raises(SourceError, match=said):
+        read(location, tmp_path, source=str(tmp_path))
+
+
 def made(tmp_path: Path, location: str, *, edition: str | None = None):  # type: ignore[no-untyped-def]
     return build(read(location, tmp_path), edition=edition, rules=BreakdownRules(), progress=Silent())
 
