@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 STAGES = ("windows", "embed", "write", "index", "check")
 """What the progress of a build reports, in this order; `embed` only where something is new."""
 
+TOLD_UNITS = 1_000
+"""Units cut into windows between two reports: less than a second's work."""
+
 
 def utc_now() -> datetime:
     """The time that an edition is stamped with."""
@@ -211,7 +214,7 @@ def _windows(built: BuiltEdition, texts: dict[str, str], progress: Progress) -> 
     out: list[EmbeddedWindow] = []
     for done, unit in enumerate(built.units, start=1):
         out += embedded_windows(unit, texts[unit.source])
-        if done % staging.BATCH_ROWS == 0 or done == len(built.units):
+        if done % TOLD_UNITS == 0 or done == len(built.units):
             progress("windows", done, len(built.units))
     return out
 
