@@ -18,7 +18,7 @@ from storage.progress import Progress
 from storage.schema import CLASS_INDICES, EXACT_INDICES, FULL_TEXT, TEXT_COLUMNS, UNITS
 
 BATCH_ROWS = 5_000
-"""Rows handed to LanceDB at once: some tens of megabytes. Each hand-over is a fragment that indexing merges."""
+"""Rows handed to LanceDB at once: tens of megabytes. Each hand-over is a fragment that indexing merges."""
 
 Row = Mapping[str, Any]
 
