@@ -8,9 +8,8 @@ such as `nested-twice` for its depth).
 
 from collections.abc import Callable
 
-from bs4.element import NavigableString, Tag
-
 from setup.renderer import Renderer
+from setup.tree import Content, Tag
 from storage.model import Kind
 
 _NESTED = {"nested-once": 1, "nested-twice": 2, "nested-thrice": 3, "nested-four-times": 4, "nested-lots": 5}
@@ -65,15 +64,15 @@ def ordered_list(r: Renderer, tag: Tag) -> None:
     """Steps inside an algorithm, numbered items elsewhere."""
     in_algorithm = _inside_algorithm(r)
     outer = r.base_depth
-    for name in tag.get_attribute_list("class"):
-        r.base_depth = _NESTED.get(str(name), r.base_depth)
+    for name in tag.classes:
+        r.base_depth = _NESTED.get(name, r.base_depth)
     depth = r.base_depth + len(r.steps)
     number = _start(tag)
     _begin(r)
     for child in tag.contents:
         if isinstance(child, Tag) and child.name == "li":
-            if child.get("value") is not None:
-                number = _integer(str(child["value"]), number)
+            if "value" in child.attrs:
+                number = _integer(child.attrs["value"], number)
             label = step_label(number, depth) if in_algorithm else str(number)
             _item(r, child, f"{label}.", label if in_algorithm else "")
             number += 1
@@ -116,7 +115,7 @@ def _begin(r: Renderer) -> None:
 
 
 def _start(tag: Tag) -> int:
-    return _integer(str(tag.attrs.get("start", "1")), 1)
+    return _integer(tag.attrs.get("start", "1"), 1)
 
 
 def _integer(text: str, otherwise: int) -> int:
@@ -126,12 +125,12 @@ def _integer(text: str, otherwise: int) -> int:
         return otherwise
 
 
-def _stray(r: Renderer, child: object) -> None:
+def _stray(r: Renderer, child: Content) -> None:
     """Whatever stands in a list and is no item; lists nested without an item among it."""
-    if isinstance(child, Tag):
-        r.element(child)
-    elif type(child) is NavigableString:
+    if isinstance(child, str):
         r.string(child)
+    else:
+        r.element(child)
 
 
 def _item(r: Renderer, tag: Tag, label: str, step: str) -> None:
@@ -143,7 +142,7 @@ def _item(r: Renderer, tag: Tag, label: str, step: str) -> None:
         r.steps.append(step)
     htmlid = tag.attrs.get("id")
     if htmlid:
-        r.anchor(str(htmlid), tag)
+        r.anchor(htmlid, tag)
     kind, path = (Kind.STEP, ".".join(r.steps)) if step else (Kind.ITEM, "")
     r.out.line()
     with r.out.tight(), r.out.indented(""):
@@ -166,10 +165,10 @@ def _item(r: Renderer, tag: Tag, label: str, step: str) -> None:
     r.out.line()
 
 
-def _runs(tag: Tag) -> list[tuple[list[object], Tag | None]]:
+def _runs(tag: Tag) -> list[tuple[list[Content], Tag | None]]:
     """An item's content as stretches of its own, each with the list that follows it."""
-    runs: list[tuple[list[object], Tag | None]] = []
-    own: list[object] = []
+    runs: list[tuple[list[Content], Tag | None]] = []
+    own: list[Content] = []
     for child in tag.contents:
         if isinstance(child, Tag) and child.name in _LISTS:
             runs.append((own, child))
@@ -181,5 +180,5 @@ def _runs(tag: Tag) -> list[tuple[list[object], Tag | None]]:
     return runs
 
 
-def _is_blank(child: object) -> bool:
-    return isinstance(child, NavigableString) and not child.strip()
+def _is_blank(child: Content) -> bool:
+    return isinstance(child, str) and not child.strip()

@@ -8,14 +8,13 @@ in words.
 import re
 from collections.abc import Mapping
 
-from bs4.element import Tag
-
 from setup.algorithms import algorithm, list_item, ordered_list, unordered_list
 from setup.grammar import grammar, nonterminal_modifiers, optional, production
 from setup.nodes import Definition, Reference
 from setup.renderer import Element, Renderer
 from setup.sections import heading, section
 from setup.tables import caption, figure, table, table_element
+from setup.tree import Tag
 from storage.model import Kind
 
 _SIMPLE_SCRIPT = re.compile(r"[-+–−]?[\w.∞?]+")
@@ -40,7 +39,7 @@ def block(r: Renderer, tag: Tag) -> None:
 
 def division(r: Renderer, tag: Tag) -> None:
     """A block; a note's contents follow its label on the next line."""
-    if "note-contents" in tag.get_attribute_list("class"):
+    if "note-contents" in tag.classes:
         r.children(tag)
     else:
         block(r, tag)
@@ -105,15 +104,14 @@ def _is_bracketed(text: str) -> bool:
 
 def _touches_word(tag: Tag) -> bool:
     """Whether a letter or digit follows at once, with which the script would run together."""
-    after = tag.next_sibling
-    text = after.get_text() if isinstance(after, Tag) else str(after or "")
+    after = tag.next_sibling()
+    text = after.get_text() if isinstance(after, Tag) else after or ""
     return text[:1].isalnum()
 
 
 def code(r: Renderer, tag: Tag) -> None:
     """Backticked, inner spacing kept; bare in headings."""
-    for inner in tag.find_all(id=True):
-        r.anchor(str(inner["id"]), inner)
+    _note_ids(r, tag)
     raw = tag.get_text()
     if r.plain or not raw.strip():
         r.string(raw)
@@ -132,17 +130,23 @@ def preformatted(r: Renderer, tag: Tag) -> None:
     """Fenced, line by line as in the source."""
     text = tag.get_text().rstrip()
     if r.out.is_flat:
+        _note_ids(r, tag)
         r.out.space()
         r.out.write(f"`{_escaped(r, ' '.join(text.split()))}`")
         r.out.space()
         return
     r.out.paragraph()
     with r.open(Kind.CODE, tag):
-        for inner in tag.find_all(id=True):
-            r.anchor(str(inner["id"]), inner)
+        _note_ids(r, tag)
         lines = ["```", *(line.rstrip() for line in text.strip("\n").split("\n")), "```"]
         r.out.write(("\n" + r.out.indent).join(lines))
     r.out.paragraph()
+
+
+def _note_ids(r: Renderer, tag: Tag) -> None:
+    """Ids inside what is written as one piece."""
+    for inner in tag.with_ids():
+        r.anchor(inner.attrs["id"], inner)
 
 
 def _escaped(r: Renderer, text: str) -> str:
@@ -169,14 +173,14 @@ def _boxed(r: Renderer, tag: Tag, kind: Kind) -> None:
 def span(r: Renderer, tag: Tag) -> None:
     """Inline, but for the label of a note, which is a line."""
     r.children(tag)
-    if "note" in tag.get_attribute_list("class"):
+    if "note" in tag.classes:
         r.out.line()
         r.out.stay()
 
 
 def equation(r: Renderer, tag: Tag) -> None:
     """Inline where the source has it inline; else lines of its own."""
-    if "inline" in tag.get_attribute_list("class"):
+    if "inline" in tag.classes:
         r.children(tag)
         return
     r.out.paragraph()
@@ -194,7 +198,7 @@ def annotation(r: Renderer, tag: Tag) -> None:
 
 def image(r: Renderer, tag: Tag) -> None:
     """Its alternative text."""
-    alternative = str(tag.attrs.get("alt", "")).strip()
+    alternative = tag.attrs.get("alt", "").strip()
     if alternative:
         r.out.line()
         r.string(f"[Image: {alternative}]")
@@ -203,6 +207,7 @@ def image(r: Renderer, tag: Tag) -> None:
 
 def drawing(r: Renderer, tag: Tag) -> None:
     """The words in a drawing, its title first as the source has it."""
+    _note_ids(r, tag)
     words = " ".join(tag.get_text(" ").split())
     if words:
         r.out.line()
@@ -212,8 +217,8 @@ def drawing(r: Renderer, tag: Tag) -> None:
 
 def cross_reference(r: Renderer, tag: Tag) -> None:
     """Its text; the link is kept beside the text."""
-    target = str(tag.attrs.get("href", ""))
-    aoid = str(tag.attrs.get("aoid", ""))
+    target = tag.attrs.get("href", "")
+    aoid = tag.attrs.get("aoid", "")
     if target.startswith("#") or aoid:
         reference = Reference(target[1:] or aoid, not target, r.section)
         r.references.append(reference)
@@ -224,7 +229,7 @@ def cross_reference(r: Renderer, tag: Tag) -> None:
 def definition(r: Renderer, tag: Tag) -> None:
     """Its text; the term is kept beside the text."""
     term = " ".join(tag.get_text().split())
-    variants = tuple(v.strip() for v in str(tag.attrs.get("variants", "")).split(",") if v.strip())
+    variants = tuple(v.strip() for v in tag.attrs.get("variants", "").split(",") if v.strip())
     found = Definition(term, variants, r.section)
     r.definitions.append(found)
     r.out.await_start(found)

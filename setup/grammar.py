@@ -6,9 +6,8 @@ annotations are kept as they are; the `opt` suffix is a subscript and is written
 read as part of the name.
 """
 
-from bs4.element import NavigableString, Tag
-
 from setup.renderer import Renderer
+from setup.tree import Tag
 from storage.model import Kind
 
 _INLINE_PARENTS = frozenset({"li", "p", "span", "td", "th", "dd", "dt", "emu-alg"})
@@ -46,20 +45,20 @@ def production(r: Renderer, tag: Tag) -> None:
         return
     r.out.paragraph()
     with r.open(Kind.PRODUCTION, tag) as node:
-        node.title = str(tag.attrs.get("name", ""))
+        node.title = tag.attrs.get("name", "")
         _head_and_sides(r, tag, one_line=_fits_one_line(tag))
     r.out.paragraph()
 
 
 def _fits_one_line(tag: Tag) -> bool:
-    return "collapsed" in tag.attrs and len(tag.find_all("emu-rhs", recursive=False)) == 1
+    return "collapsed" in tag.attrs and len(tag.children({"emu-rhs"})) == 1
 
 
 def _head_and_sides(r: Renderer, tag: Tag, *, one_line: bool) -> None:
     for child in tag.contents:
-        if isinstance(child, NavigableString):
+        if isinstance(child, str):
             r.string(child)
-        elif isinstance(child, Tag) and child.name == "emu-rhs":
+        elif child.name == "emu-rhs":
             if one_line:
                 r.out.space()
                 _right_hand_side(r, child)
@@ -67,7 +66,7 @@ def _head_and_sides(r: Renderer, tag: Tag, *, one_line: bool) -> None:
                 with r.out.indented():
                     r.out.line()
                     _right_hand_side(r, child)
-        elif isinstance(child, Tag):
+        else:
             r.out.space()
             r.element(child)
             r.out.space()
@@ -76,16 +75,16 @@ def _head_and_sides(r: Renderer, tag: Tag, *, one_line: bool) -> None:
 def _right_hand_side(r: Renderer, tag: Tag) -> None:
     htmlid = tag.attrs.get("id")
     if htmlid:
-        r.anchor(str(htmlid), tag)
+        r.anchor(htmlid, tag)
     for child in tag.contents:
-        if isinstance(child, Tag):
-            if child.name in _SYMBOLS:
-                r.out.space()
-            r.element(child)
-            if child.name in _SYMBOLS:
-                r.out.space()
-        elif type(child) is NavigableString:
+        if isinstance(child, str):
             r.string(child)
+            continue
+        if child.name in _SYMBOLS:
+            r.out.space()
+        r.element(child)
+        if child.name in _SYMBOLS:
+            r.out.space()
 
 
 def nonterminal_modifiers(r: Renderer, tag: Tag) -> None:

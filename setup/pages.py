@@ -1,12 +1,12 @@
 """One HTML file in, its canonical text and nodes out. Pure but for the parser; opens no file and no store."""
 
-from bs4 import BeautifulSoup
-from bs4.element import Tag
+from html import unescape
 
 from setup.elements import ELEMENTS
 from setup.nodes import Node, RenderedPage
 from setup.renderer import Renderer
 from setup.sections import KINDS
+from setup.tree import Tag, document
 from storage.errors import SourceError
 from storage.model import Kind
 
@@ -17,25 +17,25 @@ _CHROME = ("menu", "shortcuts-help", "search", "toc", "menu-toggle", "references
 def parse(html: bytes | str, *, source: str) -> Tag:
     """The element that holds the specification.
 
-    html5lib is the reference: it places stray text as a browser does. Raises SourceError for a page that
-    holds no specification at all, or nests deeper than any real one.
+    Raises SourceError for a page that holds no specification at all, or nests deeper than any real one.
     """
     try:
-        soup = BeautifulSoup(html, "html5lib", from_encoding="utf-8" if isinstance(html, bytes) else None)
+        page = document(html)
     except RecursionError:
         raise SourceError(f"{source}: nested too deeply to be read") from None
-    container = soup.find(id="spec-container")
-    if isinstance(container, Tag):
+    container = page.by_id("spec-container")
+    if container is not None:
         return container
-    if soup.find(list(KINDS)) is None or soup.body is None:
+    if not page.find_all(*KINDS):
         raise SourceError(
             f"{source}: neither #spec-container nor an emu-clause in it; is this ecmarkup's HTML?"
         )
+    (body,) = page.find_all("body")
     for htmlid in _CHROME:
-        chrome = soup.body.find(id=htmlid)
-        if isinstance(chrome, Tag):
-            chrome.decompose()
-    return soup.body
+        chrome = body.by_id(htmlid)
+        if chrome is not None and chrome.parent is not None:
+            chrome.parent.removeChild(chrome)
+    return body
 
 
 def document_title(html: bytes | str) -> str:
@@ -46,7 +46,7 @@ def document_title(html: bytes | str) -> str:
     end = text.lower().find("</title>", start)
     if start < 0 or end < 0:
         return ""
-    return " ".join(BeautifulSoup(text[start:end], "html.parser").get_text().split())
+    return " ".join(unescape(text[start + len("<title>") : end]).split())
 
 
 def render(container: Tag, *, source: str, title: str = "") -> RenderedPage:

@@ -14,6 +14,7 @@ from setup.nodes import Node, RenderedPage
 from setup.pages import document_title, parse, render
 from setup.sections import KINDS
 from setup.sources import Source, SourceFile
+from setup.tree import growing
 from storage.editions import SAMPLE, edition_to_build
 from storage.errors import InputError, SourceError
 from storage.model import BreakdownRules, Kind
@@ -66,7 +67,8 @@ def read(source: Source, *, progress: "Progress") -> Reading:
     section_ids: list[str] = []
     skipped: list[str] = []
     for number, file in enumerate(source.files, start=1):
-        page = _read(file, alone=len(source.files) == 1)
+        with growing():
+            page = _read(file, alone=len(source.files) == 1)
         if page is None:
             skipped.append(file.name)
         else:
@@ -129,7 +131,7 @@ def _read(file: SourceFile, *, alone: bool) -> tuple[RenderedPage, list[str]] | 
         if alone:
             raise
         return None
-    sections = [str(tag.attrs.get("id", "")) for tag in container.find_all(list(KINDS))]
+    sections = [tag.attrs.get("id", "") for tag in container.find_all(*KINDS)]
     return render(container, source=file.name, title=document_title(file.html)), sections
 
 

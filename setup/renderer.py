@@ -7,10 +7,9 @@ and notes ids, references and definitions on the way. It opens no file and no st
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from bs4.element import NavigableString, Tag
-
 from setup.nodes import Anchor, Definition, Node, Reference
 from setup.text import TextBuilder
+from setup.tree import Tag
 from storage.model import Kind
 
 Element = Callable[["Renderer", Tag], None]
@@ -43,7 +42,7 @@ class Renderer:
         """One element, by the table; an element that is not in it is its children."""
         htmlid = tag.attrs.get("id")
         if htmlid:
-            self.anchor(str(htmlid), tag)
+            self.anchor(htmlid, tag)
         render = self._elements.get(tag.name)
         if render is None:
             self.children(tag)
@@ -51,12 +50,12 @@ class Renderer:
             render(self, tag)
 
     def children(self, tag: Tag) -> None:
-        """The text and elements inside an element, in order; comments and the like are left out."""
+        """The text and elements inside an element, in order."""
         for child in tag.contents:
-            if isinstance(child, Tag):
-                self.element(child)
-            elif type(child) is NavigableString:
+            if isinstance(child, str):
                 self.string(child)
+            else:
+                self.element(child)
 
     def string(self, text: str) -> None:
         """A text node."""
@@ -65,7 +64,7 @@ class Renderer:
     def anchor(self, htmlid: str, tag: Tag) -> None:
         """Note where an id stands. An empty `span` holds an id of former times."""
         legacy = tag.name == "span" and not tag.contents
-        anchor = Anchor(htmlid, tag.name, self.section, legacy=legacy, name=str(tag.attrs.get("name", "")))
+        anchor = Anchor(htmlid, tag.name, self.section, legacy=legacy, name=tag.attrs.get("name", ""))
         anchor.step = ".".join(self.steps)
         self.anchors.append(anchor)
         self.out.await_start(anchor)
@@ -73,7 +72,7 @@ class Renderer:
     @contextmanager
     def open(self, kind: Kind, tag: Tag, *, label: str = "") -> Iterator[Node]:
         """A node around what is written inside the block."""
-        node = Node(kind, tag.name, self.node, htmlid=str(tag.attrs.get("id", "")), label=label)
+        node = Node(kind, tag.name, self.node, htmlid=tag.attrs.get("id", ""), label=label)
         self.node.children.append(node)
         outer, self.node = self.node, node
         self.out.await_start(node)

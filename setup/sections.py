@@ -2,10 +2,9 @@
 
 import re
 
-from bs4.element import Tag
-
 from setup.nodes import Node
 from setup.renderer import Renderer
+from setup.tree import Tag
 from storage.model import SECTION_KINDS, Kind
 
 KINDS = {"emu-clause": Kind.CLAUSE, "emu-annex": Kind.ANNEX, "emu-intro": Kind.INTRO}
@@ -22,7 +21,7 @@ def section(r: Renderer, tag: Tag) -> None:
     """A whole section with its subtree. Where it is cut into units is decided later, not here."""
     r.out.paragraph()
     with r.open(KINDS[tag.name], tag) as node:
-        node.attributes = {name: str(tag.attrs[name]) for name in _KEPT_ATTRIBUTES if name in tag.attrs}
+        node.attributes = {name: tag.attrs[name] for name in _KEPT_ATTRIBUTES if name in tag.attrs}
         outer, r.section = r.section, node
         r.children(tag)
         r.section = outer
@@ -43,8 +42,8 @@ def heading(r: Renderer, tag: Tag) -> None:
 
 
 def _marked_number(tag: Tag) -> str:
-    marked = tag.find("span", class_="secnum")
-    return " ".join(marked.get_text().split()) if isinstance(marked, Tag) else ""
+    marked = next((span for span in tag.find_all("span") if "secnum" in span.classes), None)
+    return " ".join(marked.get_text().split()) if marked is not None else ""
 
 
 def _entitle(node: Node, line: str, marked: str) -> None:

@@ -6,9 +6,8 @@ line: what would be lines inside it is set apart by spaces, and `|` is written `
 
 from dataclasses import dataclass
 
-from bs4.element import Tag
-
 from setup.renderer import Renderer
+from setup.tree import Tag
 from storage.model import Kind
 
 _ROW_GROUPS = ("thead", "tbody", "tfoot")
@@ -28,10 +27,10 @@ def table_element(r: Renderer, tag: Tag) -> None:
     """`emu-table`: the unit; its figure, caption and table render inside."""
     r.out.paragraph()
     with r.open(Kind.TABLE, tag) as node:
-        node.attributes = {"oldids": str(tag.attrs["oldids"])} if "oldids" in tag.attrs else {}
+        node.attributes = {"oldids": tag.attrs["oldids"]} if "oldids" in tag.attrs else {}
         r.children(tag)
         if not node.title and tag.attrs.get("caption"):
-            node.title = " ".join(str(tag.attrs["caption"]).split())
+            node.title = " ".join(tag.attrs["caption"].split())
     r.out.paragraph()
 
 
@@ -71,10 +70,7 @@ def table(r: Renderer, tag: Tag) -> None:
 
 
 def _table_lines(r: Renderer, tag: Tag) -> None:
-    for child in tag.find_all("caption", recursive=False):
-        r.element(child)
-    for group in tag.find_all(_ROW_GROUPS, id=True, recursive=False):
-        r.anchor(str(group["id"]), group)
+    _around_rows(r, tag)
     rows = _rows(tag)
     places = _places(rows)
     width = max((len(row) for row in places), default=1)
@@ -100,23 +96,41 @@ def _rule(r: Renderer, width: int) -> None:
     r.out.line()
 
 
+def _around_rows(r: Renderer, tag: Tag) -> None:
+    """Captions, which come first wherever they stand, and ids on what has no text of its own."""
+    for child in tag.children({"caption", "colgroup", *_ROW_GROUPS}):
+        if child.name == "caption":
+            r.element(child)
+            continue
+        for holder in (child, *child.children({"col"})):
+            _note_id(r, holder)
+
+
+def _note_id(r: Renderer, tag: Tag) -> None:
+    if htmlid := tag.attrs.get("id"):
+        r.anchor(htmlid, tag)
+
+
 def _inline_table(r: Renderer, tag: Tag) -> None:
+    _around_rows(r, tag)
     for row in _rows(tag):
+        _note_id(r, row)
         for cell in _cells(row):
+            _note_id(r, cell)
             r.out.space()
-            r.element(cell) if cell.name not in ("td", "th") else r.children(cell)
+            r.children(cell)
             r.out.space()
 
 
 def _rows(tag: Tag) -> list[Tag]:
     rows: list[Tag] = []
-    for child in tag.find_all(["tr", *_ROW_GROUPS], recursive=False):
-        rows += [child] if child.name == "tr" else child.find_all("tr", recursive=False)
+    for child in tag.children({"tr", *_ROW_GROUPS}):
+        rows += [child] if child.name == "tr" else child.children({"tr"})
     return rows
 
 
 def _cells(row: Tag) -> list[Tag]:
-    return row.find_all(["td", "th"], recursive=False)
+    return row.children({"td", "th"})
 
 
 def _header_count(rows: list[Tag]) -> int:
@@ -133,7 +147,7 @@ def _header_count(rows: list[Tag]) -> int:
 
 def _spanned(cell: Tag, attribute: str) -> int:
     try:
-        number = int(str(cell.attrs.get(attribute, 1)))
+        number = int(cell.attrs.get(attribute, "1"))
     except ValueError:
         return 1
     if number == 0 and attribute == "rowspan":
@@ -168,9 +182,7 @@ def _places(rows: list[Tag]) -> list[list[_Place]]:
 
 def _row(r: Renderer, row: Tag, places: list[_Place], width: int, texts: dict[int, str]) -> None:
     """One line `| a | b |`, padded to the table's width. `texts` are those of the cells so far."""
-    htmlid = row.attrs.get("id")
-    if htmlid:
-        r.anchor(str(htmlid), row)
+    _note_id(r, row)
     r.out.write("|")
     for column in range(width):
         place = places[column] if column < len(places) else _Place(None, repeated=False)
@@ -184,9 +196,7 @@ def _row(r: Renderer, row: Tag, places: list[_Place], width: int, texts: dict[in
 
 
 def _cell(r: Renderer, cell: Tag, column: int) -> str:
-    htmlid = cell.attrs.get("id")
-    if htmlid:
-        r.anchor(str(htmlid), cell)
+    _note_id(r, cell)
     r.piped += 1
     with r.open(Kind.CELL, cell, label=str(column)) as node, r.out.flat():
         r.children(cell)

@@ -56,16 +56,15 @@ class TextBuilder:
     def settle(self, mark: Mark, *, within: Mark) -> int:
         """End of a marked stretch. An empty one stands where `within`, the stretch around it, has come to.
 
-        Returns the end; -1 while neither has begun: then it stands where `within` will begin.
+        Returns the end; -1 while neither has begun: then it stands where `within` will begin. What was marked
+        inside and has no character stands here, and must not wander out.
         """
-        if mark.start < 0:
-            if within.start < 0:
-                return -1
-            # What was opened inside an empty stretch is empty too, and must not wander out of it.
-            place = self._waiting.index(mark)
-            for inner in self._waiting[place:]:
-                inner.start = self.length
-            del self._waiting[place:]
+        if mark.start < 0 and within.start < 0:
+            return -1
+        inside = self._waiting.index(mark) if mark.start < 0 else 0
+        for waiting in self._waiting[inside:]:
+            waiting.start = self.length
+        del self._waiting[inside:]
         return self.length
 
     def settle_all(self) -> None:

@@ -66,7 +66,7 @@ class Document:
             parts += [self._section(depth + 1) for _ in range(self._chance.choice((0, 0, 1, 1, 2)))]
             self._chance.shuffle(parts)
         if self._chance.random() < 0.85:
-            number = self._one(("", f"<span class=secnum>{self._sections}.1</span> "))
+            number = self._one(("", f"<span class=secnum>{100 + self._sections}.1</span> "))
             place = self._chance.choice((0, 0, 0, len(parts)))
             parts.insert(place, f"<h1>{number}{self._inline()}</h1>")
         return f"<{name}{htmlid}>{''.join(parts)}</{name}>"
@@ -90,7 +90,7 @@ class Document:
         return f"<p{self._id()}>{span}{self._several(0, 2, self._inline)}</p>"
 
     def _code(self) -> str:
-        return f"<pre><code>\n{self._text()}\n  {self._text()}</code></pre>"
+        return f"<pre><code>\n{self._text()}\n  <span{self._id()}>{self._text()}</span></code></pre>"
 
     def _figure(self) -> str:
         caption = f"<figcaption>{self._inline()}</figcaption>"
@@ -102,7 +102,7 @@ class Document:
     def _list(self, budget: int) -> str:
         name = self._one(("ul", "ol"))
         items = self._several(1, 2, lambda: f"<li{self._id()}>{self._inline()}{self._blocks(budget)}</li>")
-        return f"<{name}>{items}</{name}>"
+        return f"<{name}{self._id()}>{items}</{name}>"
 
     def _note(self, budget: int) -> str:
         label = f'<span class="note">Note {self._word()}</span>'
@@ -115,7 +115,8 @@ class Document:
         return f"<{name}>{self._blocks(budget)}</{name}>"
 
     def _terms(self, budget: int) -> str:
-        return f"<dl><dt>{self._inline()}</dt><dd>{self._paragraph()}{self._blocks(budget)}</dd></dl>"
+        meaning = f"<dd>{self._paragraph()}{self._blocks(budget)}</dd>"
+        return f"<dl><dt{self._id()}>{self._inline()}</dt>{meaning}</dl>"
 
     # -- algorithms, grammars, tables --------------------------------------------------------------------
 
@@ -143,13 +144,18 @@ class Document:
         return f"<emu-rhs{self._id()}>{terminal} {nonterminal}{self._one(_RESTRICTIONS)}</emu-rhs>"
 
     def _table(self, budget: int) -> str:
-        rows = self._several(1, 3, lambda: f"<tr>{self._several(1, 3, lambda: self._cell(budget))}</tr>")
-        head = f"<thead><tr><th>{self._inline()}</th></tr></thead>" if self._chance.random() < 0.6 else ""
-        table = f"<table>{head}<tbody>{rows}</tbody></table>"
+        rows = self._several(1, 3, lambda: self._row(budget))
+        head = f"<thead{self._id()}><tr><th>{self._inline()}</th></tr></thead>"
+        head = head if self._chance.random() < 0.6 else ""
+        lines = f"<colgroup><col{self._id()}></colgroup>{head}<tbody>{rows}</tbody>"
         if self._chance.random() < 0.2:
-            return table
+            return f"<table><caption>{self._inline()}</caption>{lines}</table>"
         caption = f"<figcaption>{self._inline()}</figcaption>"
+        table = f"<table{self._id()}>{lines}</table>"
         return f"<emu-table{self._id()}><figure>{caption}{table}</figure></emu-table>"
+
+    def _row(self, budget: int) -> str:
+        return f"<tr{self._id()}>{self._several(1, 3, lambda: self._cell(budget))}</tr>"
 
     def _cell(self, budget: int) -> str:
         name = self._one(("td", "td", "td", "th"))

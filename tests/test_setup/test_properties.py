@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from setup.completeness import compare
 from setup.pipeline import Build
 from storage.markers import expand
-from storage.model import BreakdownRules, BuiltEdition, Level, Unit
+from storage.model import BreakdownRules, BuiltEdition, Level, NameKind, Unit
 from tests.test_setup.generated import REPEATED, Document
 from tests.test_setup.helpers import made
 
@@ -115,3 +115,19 @@ def test_rules_change_what_is_cut_and_never_the_text_or_an_id(chance: Random) ->
     spans = {unitid: unit.span for unitid, unit in tree(fine).items()}
     for unitid, unit in tree(coarse).items():
         assert spans[unitid] == unit.span
+
+
+@documents(100)
+@given(CHANCE, RULES)
+def test_every_id_leads_to_a_unit_that_holds_its_place(chance: Random, rules: BreakdownRules) -> None:
+    body = Document(chance).page()
+    edition = made(body, rules=rules).assembled.built
+    soup = BeautifulSoup(f'<div id="spec-container">{body}</div>', "html5lib")
+    found = tree(edition)
+    leads = {name.name: name for name in edition.names if name.kind in (NameKind.ANCHOR, NameKind.LEGACY_ID)}
+    for htmlid in {str(tag["id"]) for tag in soup.find_all(id=True)} - {"spec-container"}:
+        if htmlid in leads:
+            unit = found[leads[htmlid].sectionid]
+            assert unit.start <= leads[htmlid].start <= unit.end
+        else:
+            assert htmlid in found
