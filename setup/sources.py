@@ -65,6 +65,8 @@ def read_source(
         from setup.download import fetch_source
 
         return fetch_source(wanted, settings=settings, progress=progress, refresh=refresh)
+    if "://" in wanted:
+        raise SourceError(f"only http and https addresses are fetched, not {wanted[:_LONGEST_SHOWN]!r}")
     return _from_disk(Path(wanted).expanduser().resolve())
 
 
