@@ -50,17 +50,20 @@ def _whole(node: Node, cuts: set[int], spans: list[Span]) -> Iterator[Node]:
 
 def _uncovered(segments: list[Span], covered: list[Span], text: str) -> Iterator[Span]:
     """Stretches of the segments outside the covered spans that hold at least one letter or digit."""
-    covered = sorted(covered)
+    rest = sorted(covered, reverse=True)
     for segment in segments:
         position = segment.start
-        inside = [span for span in covered if segment.contains(span)]
-        for span in [*inside, Span(segment.end, segment.end)]:
+        while rest and rest[-1].end <= segment.end:
+            span = rest.pop()
             yield from _worded(position, span.start, text)
             position = max(position, span.end)
+        yield from _worded(position, segment.end, text)
 
 
 def _worded(start: int, end: int, text: str) -> Iterator[Span]:
     """The stretch without white space around it, if a word is in it."""
+    if end - start < 1:
+        return
     stretch = text[start:end]
     if any(character.isalnum() for character in stretch):
         left = len(stretch) - len(stretch.lstrip())

@@ -29,6 +29,8 @@ class Links:
         self._pages = pages
         self._roots = parts
         self._part_of = {id(part.node): part for root in parts for part in root.walk()}
+        self._called = {part.partid: part for part in self._part_of.values()}
+        self._pieces = {id(part): _pieces(part) for part in self._part_of.values()}
         self._anchors = self._resolve_anchors()
         self._by_aoid = self._operations()
         self._targets = {page.source: self._resolve_references(page) for page in pages}
@@ -76,8 +78,12 @@ class Links:
     def _holder(self, anchor: Anchor) -> Part:
         """The smallest part that an anchor stands in."""
         part = self._part_of[id(anchor.section)]
+        called = self._called.get(anchor.htmlid)
         while True:
-            inner = next((child for child in part.children if _holds(child, anchor)), None)
+            if called is not None and called.parent is part:
+                return called
+            pieces = self._pieces[id(part)]
+            inner = next((p for p in pieces if p.node.start <= anchor.start < p.node.end), None)
             if inner is None:
                 return part
             part = inner
@@ -151,10 +157,8 @@ class Links:
             yield _name(name, kind, part, row.start, _caption(row))
 
 
-def _holds(part: Part, anchor: Anchor) -> bool:
-    if anchor.htmlid == part.partid:
-        return True
-    return part.level is Level.PIECE and part.node.start <= anchor.start < part.node.end
+def _pieces(part: Part) -> list[Part]:
+    return [child for child in part.children if child.level is Level.PIECE]
 
 
 def _rows(node: Node) -> Iterator[Node]:

@@ -26,7 +26,7 @@ CHANCE = st.randoms(use_true_random=True)
 
 
 def documents(count: int) -> Callable[[Callable[..., None]], Any]:
-    """The same documents in every run: a fault that was found once is found again."""
+    """Derandomised, so that a run can be repeated."""
     return settings(
         max_examples=count,
         derandomize=True,
