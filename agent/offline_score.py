@@ -40,6 +40,9 @@ _FAVOURED = {
     Cue.RETURNS: re.compile(r"\breturn\b", re.IGNORECASE),
     Cue.CONDITION: re.compile(r"^(?:If|When|Unless|Whenever)\b|\bwhen\b|\bonly if\b"),
 }
+_SIGNATURE = re.compile(
+    r"^(?:The|This) (?:.{0,60} )?(?:operation|method|function)s? .{0,200}\btakes?\b.*\breturns?\b"
+)
 _EMPTY = re.compile(r"performs the following steps|^Syntax$|^Assert:|^(?:The )?following")
 
 
@@ -49,6 +52,8 @@ class Scored:
 
     statement: Statement
     score: float
+    words: float
+    """Its score for the question's words and the kind of answer alone, wherever it was found."""
     held: Mapping[str, float]
 
 
@@ -71,22 +76,31 @@ def score_all(
     words = [frozenset(stems(statement.text)) for statement in found]
     rare = Rarity(Counter(stem for held in words for stem in held), len(words))
     weights = {stem: weight * rare.of(stem) for stem, weight in question.terms.items()}
+    said = [
+        _words_score(statement, held, weights) + CUE * _favour(statement, question)
+        for statement, held in zip(found, words, strict=True)
+    ]
     return [
         Scored(
             statement=statement,
-            score=_words_score(statement, held, weights)
+            score=own
             + SECTION * sections.get(statement.passage.clauseid, 0.0)
-            + SHOWN_FIRST * _shown(statement, hits)
-            + CUE * _favour(statement, question),
+            + SHOWN_FIRST * _shown(statement, hits),
+            words=own,
             held={stem: weights[stem] for stem in held & weights.keys()},
         )
-        for statement, held in zip(found, words, strict=True)
+        for statement, held, own in zip(found, words, said, strict=True)
     ]
 
 
 def is_empty(statement: Statement) -> bool:
     """Whether a statement has no content of its own: an assertion, what only leads over to the steps."""
     return bool(_EMPTY.search(statement.text))
+
+
+def is_announcement(statement: Statement) -> bool:
+    """Whether a statement tells of an algorithm only its arguments and that it has steps."""
+    return is_empty(statement) or bool(_SIGNATURE.match(statement.text))
 
 
 def _words_score(statement: Statement, held: frozenset[str], weights: Mapping[str, float]) -> float:

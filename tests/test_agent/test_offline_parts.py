@@ -4,6 +4,7 @@ import pytest
 
 from agent.draft import AnswerDraft
 from agent.offline_bearing import absent_names, bears
+from agent.offline_branches import LONGEST, quoted_with
 from agent.offline_compose import answer, choose, document_order
 from agent.offline_evidence import Evidence, Hit
 from agent.offline_leads import leads
@@ -202,6 +203,88 @@ def test_a_nested_step_is_quoted_under_its_condition() -> None:
         "Throw a RangeError exception now.",
     ]
     assert [one.step for one in claim.citations] == ["1", "1.a"]
+
+
+BRANCHES = """1.2 Alpha ( x )
+
+The abstract operation Alpha takes argument x and returns a Number.
+It performs the following steps when called:
+
+1. If x is a green bean, then
+  a. Let k be the green count.
+2. Else,
+  a. Let k be the count of dry beans.
+  b. Return k.
+3. Return 7.
+"""
+
+
+def quoted(asked: str, text: str) -> list[list[str]]:
+    """What each claim quotes, on one line a quotation."""
+    claims = answer(shown(asked, text), understand(asked)).claims
+    return [[" ".join(one.quote.split()) for one in claim.citations] for claim in claims]
+
+
+def test_a_condition_is_quoted_with_what_follows_from_it_and_with_its_else() -> None:
+    then = "If x is a green bean, then a. Let k be the green count."
+    other = "Else, a. Let k be the count of dry beans. b. Return k."
+    assert [then, other] in quoted("When is Alpha given a green bean?", BRANCHES)
+
+
+def test_a_step_under_an_else_is_quoted_behind_the_condition_that_decides() -> None:
+    found = next(one for one in statements(passage(BRANCHES)) if one.text.startswith("Let k be the count"))
+    parts = quoted_with(found, statements(passage(BRANCHES)))
+    assert [(one.label, " ".join(one.text.split())) for one in parts] == [
+        ("1", "If x is a green bean, then"),
+        ("2", "Else, a. Let k be the count of dry beans."),
+    ]
+
+
+def test_a_branch_too_long_to_quote_is_quoted_as_far_as_its_steps_fit() -> None:
+    steps = "".join(f"\n  {label}. Let {label} be {'very ' * 30}long." for label in "abcdef")
+    found = statements(passage(f"1.2 Alpha ( x )\n\n1. If x is a green bean, then{steps}"))
+    assert 150 < len(quoted_with(found[0], found)[0].text) <= LONGEST
+
+
+def test_what_only_announces_an_algorithm_is_not_quoted_beside_its_steps() -> None:
+    flat = [quote for claim in quoted("What does Alpha do with a Bean x?", BRANCHES) for quote in claim]
+    assert flat
+    assert not any("takes argument" in quote or "following steps" in quote for quote in flat)
+
+
+def test_the_section_that_bears_most_comes_first() -> None:
+    asked = "Which TypeError exception is thrown for a Bean?"
+    early = passage("Each Bean has a TypeError exception of its own.", sectionid="sec-early", start=900)
+    best = passage("1. If x is a Bean, throw a TypeError exception.", sectionid="sec-best", start=5_000)
+    given = evidence(asked, early, best, hits=(hit("sec-best"), hit("sec-early", rank=2)))
+    assert choose(given, understand(asked))[0].passage.sectionid == "sec-best"
+
+
+def test_another_member_of_the_same_owner_is_not_quoted() -> None:
+    asked = "What does Bean.prototype.at do with an index?"
+    text = "The index of the Bean is less than the count."
+    parts = [
+        Passage(
+            "es1",
+            f"sec-{name}",
+            f"sec-{name}",
+            "1",
+            f"Bean.prototype.{name} ( index )",
+            "a.html",
+            at,
+            at + len(text),
+            text,
+        )
+        for at, name in enumerate(("at", "indexOf"))
+    ]
+    given = evidence(asked, parts[0], parts[1], hits=(hit("sec-at"), hit("sec-indexOf", rank=2)))
+    assert [one.passage.sectionid for one in choose(given, understand(asked))] == ["sec-at"]
+
+
+def test_a_refusal_for_want_of_a_statement_does_not_claim_that_nothing_bears() -> None:
+    draft = answer(shown("Alpha beans", "Beans."), understand("Alpha beans"))
+    assert str(draft.refusal).startswith("No statement of what was read matches")
+    assert "1.2 Alpha ( x )" in str(draft.refusal)
 
 
 def test_quotations_stand_in_the_order_of_the_document() -> None:
