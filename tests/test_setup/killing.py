@@ -29,7 +29,6 @@ for line in sys.stdin:
     child = os.fork()
     if not child:
         os.environ["ASK262_STORAGE_DIR"] = storage_dir
-        os.dup2(2, 1)
         try:
             status = sys.modules["setup.ingest"].main(arguments)
         except BaseException as error:
@@ -63,9 +62,9 @@ class Ingests:
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         assert process.stdin is not None
-        assert process.stderr is not None
+        assert process.stdout is not None
         self._commands: IO[str] = process.stdin
-        self._lines: IO[str] = process.stderr
+        self._lines: IO[str] = process.stdout
 
     def run(self, storage_dir: Path, *arguments: str, kill_after: str = "", delay: float = 0.0) -> Run:
         """One ingest; killed `delay` seconds after it told the stage `kill_after`, unless it ended before."""
@@ -106,7 +105,9 @@ def ingests() -> Iterator[Ingests]:
         cwd=ROOT,
         env=environment,
         stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        # One pipe for both, so that what is said comes in its order.
+        stderr=subprocess.STDOUT,
         text=True,
     ) as process:
         yield Ingests(process)

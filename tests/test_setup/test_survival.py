@@ -238,7 +238,7 @@ def test_one_batch_or_many_give_the_same_units_and_the_same_ranking(
         pytest.param(
             "catalog", "error: the store in .* if it is damaged, delete .* and ingest again", id="catalog"
         ),
-        pytest.param("file", "error: the store in .* cannot be used .*ASK262_STORAGE_DIR", id="no folder"),
+        pytest.param("file", "error: .* is no folder; set ASK262_STORAGE_DIR to one", id="no folder"),
     ],
 )
 def test_a_damaged_store_is_one_line_with_the_remedy(
