@@ -8,6 +8,7 @@ Filters go to the store, which applies them before it cuts its lists.
 """
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from storage.model import Level, NameKind
@@ -50,31 +51,37 @@ class Gathered:
 
 def gather(query: str, reader: Reader, embedder: Embedder, *, where: Condition | None) -> Gathered:
     """Look up and search, once."""
-    lookup = look_up(query, reader.names())
-    searches = rankings(query, reader, embedder, where=where)
+    with ThreadPoolExecutor(max_workers=2) as beside:
+        looked = beside.submit(look_up, query, reader.names())
+        meant = beside.submit(meant_by_glossary, query, reader, where=where)
+        searches = rankings(query, reader, embedder, where=where)
+    lookup = looked.result()
     return Gathered(
         searches=tuple(searches),
         lookup=lookup,
         named=_named(lookup, reader, searches, where=where),
-        meant=tuple(map(tuple, meant_by_glossary(query, reader, where=where))),
+        meant=tuple(map(tuple, meant.result())),
     )
 
 
 def rankings(
     query: str, reader: Reader, embedder: Embedder, *, where: Condition | None, weights: Weights = WEIGHTS
 ) -> list[Ranking]:
-    """What each search finds, best first."""
-    vector = embedder.embed_query(query)
-    by_vector = reader.search_vectors(vector, limit=DEPTH, where=where)
-    out = [_ranking("vector", weights.vectors, by_vector)]
+    """What each search finds, best first. The store is asked for all at once: most of a search is waiting."""
     words = " ".join(specification_words(query))
     wide, narrow = (Level.SECTION, Level.PIECE), (Level.BLOCK,)
-    searches = [("text", weights.sections, query, wide), ("text", weights.blocks, query, narrow)]
-    searches += [("glossary", weights.glossary, words, wide)] if words else []
-    for how, weight, text, levels in searches:
-        found = reader.search_text(text, limit=DEPTH, where=where, levels=levels)
-        out.append(_ranking(how, weight, found))
-    return out
+    texts = [("text", weights.sections, query, wide), ("text", weights.blocks, query, narrow)]
+    texts += [("glossary", weights.glossary, words, wide)] if words else []
+    with ThreadPoolExecutor(max_workers=len(texts)) as together:
+        asked = [
+            together.submit(reader.search_text, text, limit=DEPTH, where=where, levels=levels)
+            for _, _, text, levels in texts
+        ]
+        vector = embedder.embed_query(query)
+        by_vector = reader.search_vectors(vector, limit=DEPTH, where=where)
+    found = [one.result() for one in asked]
+    by_text = [_ranking(how, weight, one) for (how, weight, _, _), one in zip(texts, found, strict=True)]
+    return [_ranking("vector", weights.vectors, by_vector), *by_text]
 
 
 def _ranking(how: str, weight: float, found: Sequence[Candidate]) -> Ranking:

@@ -3,8 +3,8 @@
 A question in the words of programmers (`==`, "hoisting", "microtask") shares few words with the clauses that
 answer it. A row of the glossary has a pattern, the specification's words, and the reason why the one means
 the other. Rows are about the language as a whole: operators, statements, kinds of functions and objects,
-common terms. None is about one question, and none holds a section id, since ids differ between editions. Where
-people say what the specification says (`BigInt`, `Proxy`, "strict mode") a row would only drown the question.
+common terms. None is about one question, and none holds a section id, since ids differ between editions.
+Where people say what the specification says (`BigInt`, `Proxy`) a row would only drown the question.
 
 The words are searched for beside the question, never instead of it. They are never shown or quoted.
 """
