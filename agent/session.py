@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from agent.answer import Answer
 from agent.events import Event, EventKind, Listener, silent
 from agent.first_build import build_store
-from storage.editions import SAMPLE
+from storage.editions import SAMPLE, canonical_edition, means_newest
 from storage.errors import InputError, NoStoreError, UnknownEditionError
 from tools.clean import one_line
 
@@ -57,6 +57,9 @@ def open_session(*, edition: str | None, sample: bool, model: str | None, trace:
 
     if sample and edition not in (None, SAMPLE):
         raise InputError(f"--sample asks the edition {SAMPLE}: leave out --edition, or leave out --sample")
+    for flag, value in (("--edition", edition), ("--model", model)):
+        if value is not None and not value.strip():
+            raise InputError(f"{flag} is empty: name one, or leave out {flag}")
     settings = load_settings()
     chat = load_model(settings, model)
     reader = open_edition(settings, edition=SAMPLE if sample else edition)
@@ -68,18 +71,33 @@ def open_session(*, edition: str | None, sample: bool, model: str | None, trace:
 def open_edition(
     settings: "Settings", *, edition: str | None, build: Callable[..., None] = build_store
 ) -> "LanceReader":
-    """The edition's reader. An empty store is built first, and so is a sample that is missing."""
+    """The edition's reader. An empty store is built first, and so is a sample that is missing.
+
+    Raises UnknownEditionError for an edition that a build would not make: only the newest one and the sample
+    are known where to get.
+    """
     from storage.reader import open_reader
 
     try:
         return open_reader(settings, edition)
     except NoStoreError:
-        build(sample=edition == SAMPLE)
+        wanted = edition or settings.edition
+        if wanted and wanted != SAMPLE and not means_newest(wanted):
+            raise UnknownEditionError(_not_there(wanted)) from None
+        build(sample=wanted == SAMPLE)
     except UnknownEditionError:
         if edition != SAMPLE:
             raise
         build(sample=True)
     return open_reader(settings, edition)
+
+
+def _not_there(edition: str) -> str:
+    name = canonical_edition(edition)
+    return (
+        f"edition {name} is not there: nothing was ingested yet;"
+        f" to add it: python -m setup.ingest SOURCE --edition {name}"
+    )
 
 
 def tell(event: Event) -> None:

@@ -61,6 +61,11 @@ def edition_to_build(name: str) -> str:
     return canonical
 
 
+def means_newest(name: str) -> bool:
+    """Whether a name stands for the newest edition of the language, whichever that is."""
+    return _slug(name) in _NEWEST | _NEWEST_LANGUAGE
+
+
 def resolve_edition(
     name: str | None, records: Sequence[EditionRecord], *, default: str | None
 ) -> EditionRecord:

@@ -14,7 +14,7 @@ from agent.ask import LONGEST, usable
 from agent.first_build import build_store, command
 from agent.session import open_edition, open_session
 from storage.editions import SAMPLE
-from storage.errors import InputError, NoStoreError
+from storage.errors import InputError, NoStoreError, UnknownEditionError
 from tests.test_agent.helpers import settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -95,7 +95,7 @@ def test_the_store_is_built_by_a_program_of_its_own() -> None:
     assert command(sample=False) == [sys.executable, "-P", "-m", "setup.ingest"]
 
 
-@pytest.mark.parametrize(("edition", "sample"), [(None, False), (SAMPLE, True)])
+@pytest.mark.parametrize(("edition", "sample"), [(None, False), ("latest", False), (SAMPLE, True)])
 def test_an_empty_store_is_built_before_the_first_answer(
     edition: str | None, sample: bool, tmp_path: Path
 ) -> None:
@@ -107,6 +107,24 @@ def test_an_empty_store_is_built_before_the_first_answer(
     with pytest.raises(NoStoreError):
         open_edition(settings(storage_dir=tmp_path), edition=edition, build=build)
     assert built == [sample]
+
+
+@pytest.mark.parametrize("given", [{"edition": "ES2026"}, {}])
+def test_a_named_edition_is_not_replaced_by_another_one(given: dict[str, str], tmp_path: Path) -> None:
+    def build(*, sample: bool) -> None:
+        raise AssertionError(sample)
+
+    configured = settings(storage_dir=tmp_path, **({} if given else {"edition": "es2026"}))
+    with pytest.raises(UnknownEditionError, match=r"setup\.ingest SOURCE --edition es2026$"):
+        open_edition(configured, edition=given.get("edition"), build=build)
+
+
+@pytest.mark.parametrize("flag", ["--edition", "--model"])
+def test_an_empty_name_is_refused_in_one_line(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["What is it?", flag, ""]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.splitlines()[0].endswith(f"{flag} is empty: name one, or leave out {flag}")
 
 
 def test_a_build_that_fails_ends_the_program_with_its_status(
