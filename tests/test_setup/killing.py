@@ -24,6 +24,8 @@ warnings.filterwarnings("ignore", message="lancedb fork support")
 for name in ("lancedb", "pyarrow", "bs4", "html5lib", "filelock", "onnxruntime", "storage.minilm",
              "storage.writer", "setup.ingest", "setup.pipeline", "setup.progress", "setup.summary"):
     importlib.import_module(name)
+# Now, so that an edit of the program while the tests run makes no difference between two runs.
+importlib.import_module("setup.unchanged").program_digest()
 for line in sys.stdin:
     storage_dir, *arguments = line.rstrip("\\n").split("\\t")
     child = os.fork()
