@@ -7,11 +7,13 @@ and writes nothing.
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import TYPE_CHECKING
 
 from agent.answer import Answer
 from agent.compose import compose
 from agent.events import Listener, silent
+from agent.failures import explain
 from agent.ledger import Ledger
 from agent.loop import Limits, run
 from agent.prompts import render
@@ -60,7 +62,9 @@ def ask(
         outcome = run(
             asked,
             model=model,
-            model_name=name,
+            explained=partial(
+                explain, model=name, address=settings.base_url, configured=name == settings.model
+            ),
             tools=tools,
             system_prompt=system_prompt(record.title, record.edition, limits),
             limits=limits,

@@ -10,22 +10,33 @@ _BY_STATUS = {
     400: "refused the request (HTTP 400): {said}",
     401: "rejected the key (HTTP 401); set ASK262_API_KEY, or the provider's own variable, to a valid one",
     403: "does not allow this key to use the model (HTTP 403); choose another with --model",
-    404: "does not know this model or address (HTTP 404); check --model and ASK262_BASE_URL",
+    404: "does not know this model or address (HTTP 404); check its name and ASK262_BASE_URL",
     429: "is limiting requests (HTTP 429); wait a moment, or choose another model with --model",
 }
 _SERVER_FAILED = "failed (HTTP {status}); try again, or choose another model with --model"
 _CONTEXT = ("context length", "context_length", "context window", "maximum context", "context size")
 _CONTEXT_SMALL = "has too small a context window for what was read; lower ASK262_BUDGET_CHARACTERS"
+_NO_NETWORK = "; check that this machine has a network"
 _BY_NAME = {
     "timeout": "did not answer in time; try again, or choose another model with --model",
-    "connect": "cannot be reached; start its server or correct ASK262_BASE_URL, or leave out --model",
+    "connect": "cannot be reached{where}, or {without}",
     "notimplemented": "cannot call tools; choose another with --model",
 }
 
 
-def explain(error: Exception, *, model: str) -> str:
-    """One line: which model, what happened, what mends it."""
-    return f"The model {model} {_happened(error)}."
+def explain(error: Exception, *, model: str, address: str | None = None, configured: bool = False) -> str:
+    """One line: which model, what happened, what mends it.
+
+    `address` is the server of one's own that was asked; `configured` says that the name came from a setting.
+    """
+    where = f" at {address}; start its server or correct ASK262_BASE_URL" if address else _NO_NETWORK
+    happened = _happened(error).replace("{where}", where).replace("{without}", do_without(configured))
+    return f"The model {model} {happened}."
+
+
+def do_without(configured: bool, /) -> str:
+    """How to come back to the built-in model."""
+    return "unset ASK262_MODEL" if configured else "leave out --model"
 
 
 def _happened(error: Exception) -> str:

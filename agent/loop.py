@@ -59,7 +59,7 @@ def run(
     question: str,
     *,
     model: "BaseChatModel",
-    model_name: str,
+    explained: Callable[[Exception], str],
     tools: Callable[[Ledger], Sequence["BaseTool"]],
     system_prompt: str,
     limits: Limits,
@@ -68,7 +68,8 @@ def run(
 ) -> Outcome:
     """Work on one question until the model answers or a limit makes it.
 
-    `tools` makes the tools for this question's ledger. Raises ModelError when the model's server fails,
+    `tools` makes the tools for this question's ledger; `explained` puts a failure of the
+    model in one line. Raises ModelError when the model's server fails,
     StoreError and EmbedderError when a tool does.
     """
     from langchain.agents import create_agent
@@ -82,7 +83,7 @@ def run(
         offered,
         system_prompt=system_prompt,
         middleware=_rules(
-            ledger, offered, limits=limits, clock=clock, listener=listener, model_name=model_name
+            ledger, offered, limits=limits, clock=clock, listener=listener, explained=explained
         ),
         response_format=ToolStrategy(
             AnswerDraft, handle_errors=_invalid_answer, tool_message_content="Answer received."
@@ -101,7 +102,7 @@ def _rules(
     limits: Limits,
     clock: Callable[[], float],
     listener: Listener,
-    model_name: str,
+    explained: Callable[[Exception], str],
 ) -> list["AgentMiddleware[Any, Any, Any]"]:
     from agent.middleware.bookkeeping import Bookkeeping
     from agent.middleware.broken_calls import BrokenCalls
@@ -122,7 +123,7 @@ def _rules(
         EvidenceBudget(ledger),
         ToolErrors(),
         BrokenCalls(),
-        ModelFailures(model_name),
+        ModelFailures(explained),
     ]
 
 

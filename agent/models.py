@@ -8,6 +8,7 @@ OpenAI-compatible server. Nothing is reached here: a server that is down shows w
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from agent.failures import do_without
 from storage.errors import ModelError
 from storage.settings import Settings
 from tools.clean import shortened
@@ -21,6 +22,8 @@ QUOTES_ONLY = "The built-in model quotes and does not reason; name another with 
 """Said under each of its answers."""
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+_NAMED = "ask262_model"
+"""Where a model keeps the name it was asked for by, provider included."""
 _NO_KEY = "none"
 """Sent to a server of one's own that wants no key; the client library insists on one."""
 
@@ -46,6 +49,8 @@ def load_model(settings: Settings, name: str | None = None) -> "BaseChatModel":
 
 def name_of(model: "BaseChatModel") -> str:
     """What to call a model in an answer: its own name, else its type."""
+    if named := (model.metadata or {}).get(_NAMED):
+        return str(named)
     for attribute in ("model_name", "model"):
         name = getattr(model, attribute, None)
         if isinstance(name, str) and name:
@@ -58,7 +63,7 @@ def _refuse_when_offline(settings: Settings, name: str) -> None:
     if settings.offline and host not in _LOOPBACK:
         raise ModelError(
             f"The model {shortened(name)} needs the network, and ASK262_OFFLINE is set;"
-            " unset it, or leave out --model"
+            f" unset it, or {do_without(name == settings.model)}"
         )
 
 
@@ -85,7 +90,7 @@ def _by_provider(name: str, options: dict[str, Any]) -> "BaseChatModel":
 
     shown = shortened(name)
     try:
-        model: BaseChatModel = init_chat_model(name, **options)
+        model: BaseChatModel = init_chat_model(name, metadata={_NAMED: name}, **options)
     except ImportError as error:
         raise ModelError(
             f"The model {shown} needs a package that is not installed: {shortened(str(error), limit=200)}"

@@ -5,16 +5,15 @@ from typing import Any
 
 from langchain.agents.middleware.types import AgentMiddleware, ModelRequest, ModelResponse
 
-from agent.failures import explain
 from storage.errors import Ask262Error, ModelError
 
 
 class ModelFailures(AgentMiddleware[Any, Any, Any]):
     """Only around models that are reached over a network: a fault of our own keeps its traceback."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, explained: Callable[[Exception], str]) -> None:
         super().__init__()
-        self._model = name
+        self._explained = explained
 
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
@@ -25,4 +24,4 @@ class ModelFailures(AgentMiddleware[Any, Any, Any]):
         except Ask262Error:
             raise
         except Exception as error:
-            raise ModelError(explain(error, model=self._model)) from error
+            raise ModelError(self._explained(error)) from error

@@ -215,7 +215,7 @@ def run_with(
         return [made]
 
     outcome = run(
-        "q", model=model, model_name="scripted", tools=tools, system_prompt="s",
+        "q", model=model, explained=str, tools=tools, system_prompt="s",
         limits=limits or Limits(), clock=clock or (lambda: 0.0), listener=silent,
     )  # fmt: skip
     return outcome, model

@@ -39,7 +39,7 @@ def test_a_name_with_an_address_belongs_to_the_server_there(name: str) -> None:
 
 def test_a_provider_and_name_go_through_langchain() -> None:
     model = load_model(settings(api_key="k"), "openai:some-model")
-    assert (model._llm_type, name_of(model)) == ("openai-chat", "some-model")
+    assert (model._llm_type, name_of(model)) == ("openai-chat", "openai:some-model")
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,10 @@ class _APIConnectionError(Exception):
         (_APIError("oops", 503), "failed (HTTP 503)"),
         (_APIError("maximum context length is 4096 tokens", 400), "too small a context window"),
         (_ReadTimeout("read"), "did not answer in time"),
-        (_APIConnectionError("refused"), "cannot be reached; start its server"),
+        (
+            _APIConnectionError("refused"),
+            "cannot be reached; check that this machine has a network, or leave out --model",
+        ),
         (NotImplementedError(), "cannot call tools"),
         (KeyError("choices"), "answered what cannot be read (KeyError"),
     ],
@@ -137,3 +140,9 @@ def test_a_failure_is_one_line_with_its_remedy(error: Exception, said: str) -> N
     assert said in line
     assert "\n" not in line
     assert "sk-123" not in line
+
+
+def test_a_server_that_cannot_be_reached_is_named_and_so_is_the_setting_that_chose_the_model() -> None:
+    line = explain(_APIConnectionError("refused"), model="m", address=LOCAL, configured=True)
+    assert f"cannot be reached at {LOCAL}; start its server or correct ASK262_BASE_URL" in line
+    assert line.endswith("or unset ASK262_MODEL.")
