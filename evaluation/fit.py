@@ -128,10 +128,10 @@ class Trial:
 
     def _value(self, one: Asked, weights: Weights) -> float:
         share = (weights.vectors, weights.sections, weights.blocks, weights.glossary)
-        found = one.gathered
         # Without words of the glossary there is no fourth search.
-        searches = [replace(made, weight=weight) for made, weight in zip(found.searches, share, strict=False)]
-        scores = scored(searches, named=found.by_name, meant=found.meant, weights=weights)
+        made = zip(one.gathered.searches, share, strict=False)
+        searches = tuple(replace(search, weight=weight) for search, weight in made)
+        scores = scored(replace(one.gathered, searches=searches), weights=weights)
         scores = with_references(scores, self._sections, where=None, weights=weights)
         worth = measured(best_first(scores), one.question.gold, one.question.also_ok)
         return sum(worth[name] for name in RAISED) / len(RAISED)

@@ -25,6 +25,10 @@ from tools.weights import WEIGHTS, Weights
 DEPTH = 100
 """Candidates asked of each search: several are of one section, and further down little of use is left."""
 
+POINTING = frozenset(
+    {NameKind.ID, NameKind.LEGACY_ID, NameKind.ANCHOR, NameKind.NUMBER, NameKind.METHOD, NameKind.INTRINSIC}
+)
+"""Kinds of names that say what a question is about; operations, slots and terms are often said in passing."""
 _NAMED_KINDS = frozenset({NameKind.OPERATION, NameKind.METHOD, NameKind.INTRINSIC, NameKind.SLOT})
 
 
@@ -40,12 +44,12 @@ class Gathered:
     meant: tuple[tuple[str, ...], ...]
     """The sections of the operations that the glossary names, name by name."""
 
-    @property
-    def by_name(self) -> list[list[str]]:
-        """The sections that the question names, name by name."""
+    def by_name(self, *, pointed: bool) -> list[list[str]]:
+        """The sections that the question points at, or else names in words, name by name."""
         out: dict[str, list[str]] = {}
         for clauseid, match in self.named.items():
-            out.setdefault(match.asked, []).append(clauseid)
+            if (match.name.kind in POINTING) is pointed:
+                out.setdefault(match.asked, []).append(clauseid)
         return list(out.values())
 
 

@@ -8,10 +8,10 @@
 Nothing depends on the order of rows.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from tools.filters import passes
-from tools.fusion import Ranking, SectionHits, best_first, group, referenced, section_scores
+from tools.fusion import SectionHits, best_first, group, referenced, section_scores
 from tools.gathering import Gathered
 from tools.ports import Condition, References
 from tools.weights import WEIGHTS, Weights
@@ -26,7 +26,7 @@ MOST_DEFINITIONS = 3
 
 def ranked(gathered: Gathered, reader: References, *, where: Condition | None) -> dict[str, SectionHits]:
     """The sections, best first, each with the units of it that were found, and how."""
-    scores = scored(gathered.searches, named=gathered.by_name, meant=gathered.meant)
+    scores = scored(gathered)
     scores = with_references(scores, reader, where=where)
     sections = group(gathered.searches)
     for clauseid in {one for names in gathered.meant for one in names}:
@@ -34,23 +34,18 @@ def ranked(gathered: Gathered, reader: References, *, where: Condition | None) -
     return {clauseid: sections.get(clauseid) or SectionHits(clauseid) for clauseid in best_first(scores)}
 
 
-def scored(
-    found: Sequence[Ranking],
-    *,
-    named: Sequence[Sequence[str]],
-    meant: Sequence[Sequence[str]],
-    weights: Weights = WEIGHTS,
-) -> dict[str, float]:
-    """Each section's score: its rankings, and the bonus of the names that lead to it.
-
-    `named` and `meant` hold the sections of one name each, in the order of the names.
-    """
-    scores = section_scores(found)
-    for bonus, groups in ((weights.named, named), (weights.meant, meant)):
+def scored(gathered: Gathered, *, weights: Weights = WEIGHTS) -> dict[str, float]:
+    """Each section's score: its rankings, and the bonus of the names that lead to it."""
+    scores = section_scores(gathered.searches)
+    for bonus, groups in (
+        (weights.pointed, gathered.by_name(pointed=True)),
+        (weights.named, gathered.by_name(pointed=False)),
+        (weights.meant, gathered.meant),
+    ):
         place = {clauseid: rank for rank, clauseid in enumerate(best_first(scores))}
         for number, sections in enumerate(groups):
-            ranked = sorted(dict.fromkeys(sections), key=lambda one: (place.get(one, len(place)), one))
-            for clauseid in ranked[:MOST_DEFINITIONS]:
+            nearest = sorted(dict.fromkeys(sections), key=lambda one: (place.get(one, len(place)), one))
+            for clauseid in nearest[:MOST_DEFINITIONS]:
                 given = bonus * weights.full / (1 + DECAY * number)
                 scores[clauseid] = scores.get(clauseid, 0.0) + given
     return scores

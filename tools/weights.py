@@ -14,7 +14,10 @@ class Weights:
     sections: float = 1.0
     blocks: float = 1.0
     glossary: float = 1.0
+    pointed: float = 1.0
+    """For sections that the question points at: a method's whole path, an intrinsic, an id, a number."""
     named: float = 0.5
+    """For other names in the question: operations, slots and terms, which are often said in passing."""
     meant: float = 0.3
     """For sections whose operations the glossary names."""
     references: float = 0.25
