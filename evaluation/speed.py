@@ -87,14 +87,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def parsing(source: Source, *, repeat: int) -> list[Figure]:
     """Everything from HTML to a cut edition, against the parser alone on the same pages."""
-    import html5lib
-    from bs4 import BeautifulSoup
-
+    from setup.baseline import parse_with_beautiful_soup, parse_with_html5lib
     from setup.pipeline import build
 
     pages = [file.html for file in source.files]
-    alone = _processor(lambda: [BeautifulSoup(page, "html5lib") for page in pages], repeat)
-    bare = _processor(lambda: [html5lib.parse(page) for page in pages], repeat)
+    alone = _processor(lambda: parse_with_beautiful_soup(pages), repeat)
+    bare = _processor(lambda: parse_with_html5lib(pages), repeat)
     whole = _processor(
         lambda: build(source, edition="speed", rules=BreakdownRules(), progress=Silent()), repeat
     )
