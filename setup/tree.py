@@ -16,6 +16,9 @@ from html5lib.treebuilders import base
 Content = Union["Tag", str]
 """What stands in an element."""
 
+_DEEPEST = 1_000
+"""Elements open at once. Real specifications nest to twenty-six; html5lib's time grows with the square."""
+
 _UNSEEN = frozenset({"script", "style", "template"})
 """Elements whose strings are no text."""
 
@@ -155,6 +158,12 @@ class _Builder(base.TreeBuilder):
 
     fragmentClass = documentClass
 
+    def elementInScope(self, target: Any, variant: str | None = None) -> bool:
+        """Asked at almost every tag, so the place to notice that a page nests without end."""
+        if len(self.openElements) > _DEEPEST:
+            raise RecursionError("more elements open at once than in any specification")
+        return bool(super().elementInScope(target, variant))  # type: ignore[no-untyped-call]
+
     def insertComment(self, token: Any, parent: Any = None) -> None:
         """A comment is nothing that a reader sees."""
 
@@ -163,7 +172,10 @@ class _Builder(base.TreeBuilder):
 
 
 def document(html: bytes | str) -> Tag:
-    """The whole page. Bytes are UTF-8, as ecmarkup writes it; what is none becomes a replacement mark."""
+    """The whole page. Bytes are UTF-8, as ecmarkup writes it; what is none becomes a replacement mark.
+
+    Raises RecursionError where elements nest without end.
+    """
     text = html.decode("utf-8-sig", "replace") if isinstance(html, bytes) else html
     return html5lib.HTMLParser(tree=_Builder).parse(text)  # type: ignore[no-any-return]
 

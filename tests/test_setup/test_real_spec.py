@@ -3,6 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
 
 import pytest
 from bs4 import BeautifulSoup
@@ -37,26 +39,51 @@ def test_every_section_is_a_unit_and_all_five_proofs_hold(
     assert made.report.findings == ()
 
 
+@dataclass(frozen=True, slots=True)
+class Html:
+    """What the tests want to know of the HTML, read off in one pass by BeautifulSoup."""
+
+    bare: list[str]
+    """Ids of sections that are only a heading and children."""
+    ids: set[str]
+    captions: list[str]
+    steps: set[tuple[str, str]]
+    """Ids of steps, each with what a reference to it prints."""
+    deepest: int
+    """How deep steps nest."""
+
+
+@cache
+def html(name: str) -> Html:
+    """All pages of one specification."""
+    bare, ids, captions, steps, deepest = [], set(), [], set(), 0
+    for path in sorted((SHARED / "spec" / name).glob("*.html")):
+        page = BeautifulSoup(path.read_bytes(), "html5lib").find(id="spec-container")
+        assert page is not None
+        sections = page.find_all(["emu-clause", "emu-annex"])
+        bare += [
+            str(section["id"])
+            for section in sections
+            if _only_heading_and_children(section) and section.find(["emu-clause", "emu-annex"])
+        ]
+        ids |= {str(tag["id"]) for tag in page.find_all(id=True)}
+        tables = page.find_all("emu-table")
+        captions += [" ".join(table.select("figcaption")[0].get_text().split()) for table in tables]
+        links = page.select('emu-xref[href^="#step-"]')
+        steps |= {(str(link["href"])[1:], link.get_text().strip()) for link in links}
+        items = [item for algorithm in page.find_all("emu-alg") for item in algorithm.find_all("li")]
+        deepest = max([deepest, *(len(item.find_parents("ol")) for item in items)])
+    return Html(bare, ids, captions, steps, deepest)
+
+
 def test_every_section_that_is_only_a_heading_and_children_is_kept() -> None:
-    bare = [
-        str(section["id"])
-        for section in _html_sections(ES2026)
-        if _only_heading_and_children(section) and section.find(["emu-clause", "emu-annex"])
-    ]
+    bare = html(ES2026).bare
     assert len([htmlid for htmlid in bare if units(ES2026)[htmlid].kind is Kind.CLAUSE]) == 90
     for htmlid in bare:
         unit = units(ES2026)[htmlid]
         assert unit.subsections
         assert len(MARKER.findall(unit.text)) == len(unit.subsections)
         assert MARKER.sub("", unit.text).strip().endswith(unit.title)
-
-
-def _html_sections(name: str) -> list[Tag]:
-    return [
-        section
-        for path in sorted((SHARED / "spec" / name).glob("*.html"))
-        for section in BeautifulSoup(path.read_bytes(), "html5lib").find_all(["emu-clause", "emu-annex"])
-    ]
 
 
 def _only_heading_and_children(section: Tag) -> bool:
@@ -99,16 +126,9 @@ def test_the_one_long_table_is_cut_into_cells_that_say_where_they_belong() -> No
 
 def test_steps_are_labelled_as_deep_as_they_nest() -> None:
     deepest = max((u.step for u in units(ES2026).values()), key=lambda step: step.count("."))
-    assert deepest.count(".") == max(
-        len(item.find_parents("ol")) - 1 for item in _steps("ecmascript-language-scripts-and-modules.html")
-    )
+    assert deepest.count(".") == html(ES2026).deepest - 1
     level = r"\d+\.[a-z]+\.[ivx]+"
     assert re.fullmatch(rf"{level}\.{level}\.[ivx]+\.[ivx]+", deepest)
-
-
-def _steps(page: str) -> list[Tag]:
-    soup = BeautifulSoup((SHARED / "spec" / ES2026 / page).read_bytes(), "html5lib")
-    return [item for algorithm in soup.find_all("emu-alg") for item in algorithm.find_all("li")]
 
 
 @pytest.mark.parametrize(
@@ -142,11 +162,7 @@ def test_a_syntax_directed_operation_lists_its_definitions_by_production() -> No
 @pytest.mark.parametrize("name", ["es2026", "ecma402"])
 def test_every_id_on_any_element_leads_to_a_section(name: str) -> None:
     keys = {found.key for found in edition(name).assembled.built.names}
-    ids = set()
-    for path in (SHARED / "spec" / name).glob("*.html"):
-        container = BeautifulSoup(path.read_bytes(), "html5lib").find(id="spec-container")
-        assert container is not None
-        ids |= {str(tag["id"]) for tag in container.find_all(id=True)}
+    ids = html(name).ids
     assert not [htmlid for htmlid in ids if fold(htmlid) not in keys]
     assert len(ids) == {"es2026": 30_621, "ecma402": 1_671}[name]
 
@@ -166,11 +182,7 @@ def test_steps_are_labelled_as_the_specification_refers_to_them() -> None:
     """Where the text says "step 3.a.ii.1", ecmarkup wrote the number: our label must be the same."""
     names = edition(ES2026).assembled.built.names
     steps = {name.name: name.detail for name in names if name.detail.startswith("step ")}
-    printed = {
-        (str(link["href"])[1:], f"step {link.get_text().strip()}")
-        for path in (SHARED / "spec" / ES2026).glob("*.html")
-        for link in BeautifulSoup(path.read_bytes(), "html5lib").select('emu-xref[href^="#step-"]')
-    }
+    printed = {(htmlid, f"step {label}") for htmlid, label in html(ES2026).steps}
     assert len(printed) > 50
     assert {(htmlid, steps[htmlid]) for htmlid, _ in printed} == printed
 
@@ -197,18 +209,12 @@ def test_attributes_of_sections_and_steps_are_lines_of_their_own() -> None:
 
 
 def test_all_tables_have_their_caption_and_their_spanning_cells_in_every_place() -> None:
-    tables = [
-        table
-        for path in (SHARED / "spec" / ES2026).glob("*.html")
-        for table in BeautifulSoup(path.read_bytes(), "html5lib").find_all("emu-table")
-    ]
     nodes = [node for root in edition(ES2026).assembled.parts for node in _nodes(root.node)]
     found = [node for node in nodes if node.tag == "emu-table"]
-    assert len(found) == len(tables) == 97
+    assert len(found) == 97
     assert sum(1 for node in found if node.htmlid) == 96
     assert all(node.title.startswith("Table ") for node in found)
-    captions = Counter(" ".join(table.select("figcaption")[0].get_text().split()) for table in tables)
-    assert Counter(node.title for node in found) == captions
+    assert Counter(node.title for node in found) == Counter(html(ES2026).captions)
 
 
 def _nodes(node: Node) -> Iterator[Node]:
