@@ -1,8 +1,6 @@
 """What the agent's tests share: a scripted run over the small store, passages, golden files."""
 
-import difflib
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from langchain_core.language_models import BaseChatModel
@@ -16,8 +14,6 @@ from storage.settings import Settings
 from tests.test_agent.scripted import ScriptedModel
 from tests.test_tools.fake import FakeEmbedder, FakeReader, small
 from tools.results import Passage
-
-GOLDEN = Path(__file__).parent / "golden"
 
 
 def settings(**given: Any) -> Settings:
@@ -85,16 +81,3 @@ def unit(
         start=start, end=start + len(text), segments=(Span(start, start + len(text)),),
         subsections=subsections, text=text, digest="d", unitdigest="u",
     )  # fmt: skip
-
-
-def matches_golden(name: str, text: str) -> bool:
-    """Whether `text` is what `golden/NAME` holds; if not, the new text is left beside it as `NAME.new`."""
-    old, new = GOLDEN / name, GOLDEN / f"{name}.new"
-    expected = old.read_text(encoding="utf-8") if old.exists() else ""
-    if text + "\n" == expected:
-        new.unlink(missing_ok=True)
-        return True
-    new.write_text(text + "\n", encoding="utf-8")
-    difference = difflib.unified_diff(expected.splitlines(), text.splitlines(), name, new.name, lineterm="")
-    print("\n".join(difference))  # noqa: T201 - pytest shows it under the failure
-    return False

@@ -14,7 +14,8 @@ from agent.events import Event, EventKind, silent
 from agent.ledger import Ledger
 from agent.loop import Limits, Outcome, run
 from storage.errors import Ask262Error, EmbedderError, StoreError
-from tests.test_agent.helpers import ask_scripted, matches_golden, tool_texts
+from tests.golden import matches_golden
+from tests.test_agent.helpers import ask_scripted, tool_texts
 from tests.test_agent.scripted import ScriptedModel, answer, call, calls
 from tools.results import ToolResult
 
@@ -37,7 +38,7 @@ def test_a_question_is_searched_read_and_answered() -> None:
     answered, model = ask_scripted(
         call("search_spec", **SEARCH), call("fetch_section_chunks", **PLANT), GOOD, events=events
     )
-    assert matches_golden("transcript-answered.txt", transcript(answered, model, events))
+    assert matches_golden("test_agent/golden/transcript-answered.txt", transcript(answered, model, events))
 
 
 def test_the_model_is_told_how_to_work_and_what_was_asked() -> None:
@@ -53,7 +54,9 @@ def test_an_unknown_tool_is_answered_with_the_tools_that_exist() -> None:
     answered, model = ask_scripted(
         call("read_file", path="spec"), call("fetch_section_chunks", **PLANT), GOOD, events=events
     )
-    assert matches_golden("transcript-unknown-tool.txt", transcript(answered, model, events))
+    assert matches_golden(
+        "test_agent/golden/transcript-unknown-tool.txt", transcript(answered, model, events)
+    )
 
 
 def test_a_call_is_run_once_and_a_repeat_is_answered_with_a_hint() -> None:
@@ -74,7 +77,9 @@ def test_the_same_call_twice_in_one_turn_is_run_once() -> None:
 def test_an_endless_repeat_ends_at_the_limit_of_calls() -> None:
     events: list[Event] = []
     answered, model = ask_scripted(call("search_spec", **SEARCH), max_calls=3, events=events)
-    assert matches_golden("transcript-endless-repeat.txt", transcript(answered, model, events))
+    assert matches_golden(
+        "test_agent/golden/transcript-endless-repeat.txt", transcript(answered, model, events)
+    )
 
 
 def test_at_the_limit_only_the_answer_is_offered_and_it_is_taken() -> None:

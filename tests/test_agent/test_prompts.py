@@ -10,17 +10,17 @@ from agent.ask import system_prompt
 from agent.draft import AnswerDraft
 from agent.loop import Limits
 from agent.prompts import PROMPTS, render
-from tests.test_agent.helpers import matches_golden
+from tests.golden import matches_golden
 
 
 def test_the_rendered_system_prompt_is_the_golden_one() -> None:
     limits = Limits(calls=12, characters=40_000)
-    assert matches_golden("system-prompt.md", system_prompt("A Language", "es1", limits))
+    assert matches_golden("test_agent/golden/system-prompt.md", system_prompt("A Language", "es1", limits))
 
 
 def test_the_schema_of_the_answer_is_the_golden_one() -> None:
     schema = json.dumps(AnswerDraft.model_json_schema(), indent=2, ensure_ascii=False)
-    assert matches_golden("answer-schema.json", schema)
+    assert matches_golden("test_agent/golden/answer-schema.json", schema)
 
 
 def test_a_missing_value_is_an_error() -> None:

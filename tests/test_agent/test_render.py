@@ -2,7 +2,7 @@
 
 from agent.answer import Citation, Claim, Status, Verdict
 from agent.render import citation, terminal
-from tests.test_agent.helpers import matches_golden
+from tests.golden import matches_golden
 from tests.test_agent.test_answer import answer
 
 TONUMBER = Citation(
@@ -43,7 +43,7 @@ def test_the_whole_answer_is_the_golden_one() -> None:
         notes=("1 of 2 quotations could not be verified.",),
         read=tuple(f"sec-{number}" for number in range(10)),
     )
-    assert matches_golden("answer.txt", terminal(shown))
+    assert matches_golden("test_agent/golden/answer.txt", terminal(shown))
 
 
 def test_a_refusal_is_the_golden_one() -> None:
@@ -52,7 +52,7 @@ def test_a_refusal_is_the_golden_one() -> None:
         claims=(), citations=(),
         refusal="Not defined here.", read=(), unfollowed=(), searched=("setTimeout",),
     )  # fmt: skip
-    assert matches_golden("refusal.txt", terminal(refused))
+    assert matches_golden("test_agent/golden/refusal.txt", terminal(refused))
 
 
 def test_nothing_in_an_answer_acts_on_the_terminal() -> None:

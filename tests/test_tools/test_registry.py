@@ -8,8 +8,8 @@ from langchain_core.messages import ToolMessage
 from langchain_core.tools import StructuredTool
 
 from storage.errors import Ask262Error, EmbedderError, StoreError
+from tests.golden import matches_golden
 from tests.test_tools.fake import FakeEmbedder, small
-from tests.test_tools.golden_files import matches_golden
 from tools.registry import TOOLS, by_command, langchain_tools
 from tools.results import ToolResult
 from tools.toolbox import Toolbox
@@ -53,7 +53,7 @@ def test_names_descriptions_and_schemas_for_the_model_are_the_golden_ones(
         {"name": tool.name, "description": tool.description, "parameters": _without_titles(tool.args)}
         for tool in offered.values()
     ]
-    assert matches_golden("schemas.json", json.dumps(told, indent=2, ensure_ascii=False))
+    assert matches_golden("test_tools/golden/schemas.json", json.dumps(told, indent=2, ensure_ascii=False))
 
 
 def test_a_call_gives_text_to_the_model_and_the_result_to_the_program(

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from tests.golden import matches_golden
 from tests.test_tools.fake import FakeEmbedder, reader, section, small
-from tests.test_tools.golden_files import matches_golden
 from tools.results import ToolResult
 from tools.toolbox import Toolbox
 
@@ -27,13 +27,13 @@ CALLS: dict[str, Callable[[], ToolResult]] = {
 
 @pytest.mark.parametrize("file", CALLS)
 def test_the_text_for_the_model_is_the_golden_one(file: str) -> None:
-    assert matches_golden(file, CALLS[file]().text)
+    assert matches_golden(f"test_tools/golden/{file}", CALLS[file]().text)
 
 
 def test_the_cursor_stands_at_the_end_of_a_cut_answer() -> None:
     store = reader(section("sec-long", "1", "Long", "One line of it.\n" * 60))
     text = Toolbox(store, FakeEmbedder()).fetch_section_chunks("sec-long", limit=500).text
-    assert matches_golden("fetch-cut.txt", text)
+    assert matches_golden("test_tools/golden/fetch-cut.txt", text)
 
 
 def test_control_characters_of_a_specification_are_not_shown_and_stay_in_the_data() -> None:
