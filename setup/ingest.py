@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from setup.pipeline import Build
-    from setup.progress import Bars, Lines
+    from storage.progress import Bars, Lines
     from setup.sources import Source
     from storage.model import EditionRecord
     from storage.settings import Settings
@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def ingest(options: Options) -> int:
     """One ingest, from reading to the switch."""
-    from setup.progress import reporter
+    from storage.progress import reporter
     from storage.settings import load_settings
 
     if options.sample and options.source:
