@@ -18,9 +18,9 @@ from evaluation.figures import Axis, longer_than
 from setup.breakdown import RULES, Part
 from setup.nodes import Node
 from setup.pipeline import Build, Reading, cut, read
-from storage.progress import reporter
 from setup.sources import read_source
 from storage.model import REPRESENTATION, BreakdownRules, Kind, Level
+from storage.reporting import reporter
 from storage.settings import load_settings
 
 THRESHOLDS = (5_000, 2_000)

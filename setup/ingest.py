@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from setup.pipeline import Build
-    from storage.progress import Bars, Lines
     from setup.sources import Source
     from storage.model import EditionRecord
+    from storage.reporting import Bars, Lines
     from storage.settings import Settings
     from storage.writer import Stored
 
@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def ingest(options: Options) -> int:
     """One ingest, from reading to the switch."""
-    from storage.progress import reporter
+    from storage.reporting import reporter
     from storage.settings import load_settings
 
     if options.sample and options.source:

@@ -22,7 +22,7 @@ import importlib, os, sys, warnings
 # What a fork may lose of LanceDB is what it opened, and the parent opens nothing.
 warnings.filterwarnings("ignore", message="lancedb fork support")
 for name in ("lancedb", "pyarrow", "bs4", "html5lib", "filelock", "onnxruntime", "storage.minilm",
-             "storage.writer", "setup.ingest", "setup.pipeline", "storage.progress", "setup.summary"):
+             "storage.writer", "setup.ingest", "setup.pipeline", "storage.reporting", "setup.summary"):
     importlib.import_module(name)
 # Now, so that an edit of the program while the tests run makes no difference between two runs.
 importlib.import_module("setup.unchanged").program_digest()

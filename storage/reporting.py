@@ -23,14 +23,14 @@ class Lines:
         self._stage = ""
         self._began = self._told = 0.0
 
-    def __call__(self, stage: str, done: int, total: int) -> None:
+    def __call__(self, stage: str, done: int, total: int, note: str = "") -> None:
         now = self._clock()
         if stage != self._stage:
             self._stage, self._began, self._told = stage, now, now
         if done < total and now - self._told < _EVERY:
             return
         self._told = now
-        self.say(f"{stage}: {done:,}/{total:,} {pace(done, total, now - self._began)}".rstrip())
+        self.say(f"{stage}: {done:,}/{total:,} {pace(done, total, now - self._began)} {note}".rstrip())
 
     def say(self, line: str) -> None:
         """One line on standard error."""
@@ -60,18 +60,19 @@ class Bars:
                 MofNCompleteColumn(),
                 TextColumn("{task.fields[rate]}"),
                 TimeRemainingColumn(),
+                TextColumn("{task.fields[note]}"),
                 console=Console(stderr=True),
             )
             self._bar.start()
         return self._bar
 
-    def __call__(self, stage: str, done: int, total: int) -> None:
+    def __call__(self, stage: str, done: int, total: int, note: str = "") -> None:
         bar = self._bars()
         if stage not in self._tasks:
-            self._tasks[stage] = bar.add_task(stage, total=total, rate="")
+            self._tasks[stage] = bar.add_task(stage, total=total, rate="", note="")
         task = bar.tasks[self._tasks[stage]]
-        rate = f"{done / task.elapsed:,.0f}/s" if task.elapsed else ""
-        bar.update(task.id, completed=done, total=total, rate=rate)
+        rate = f"{per_second(done / task.elapsed)}/s" if task.elapsed else ""
+        bar.update(task.id, completed=done, total=total, rate=rate, note=note)
 
     def say(self, line: str) -> None:
         """One line above the bars."""
@@ -91,8 +92,13 @@ def pace(done: int, total: int, seconds: float) -> str:
         return ""
     rate = done / seconds
     if done >= total:
-        return f"({rate:,.0f}/s, {seconds:,.0f} s)"
-    return f"({rate:,.0f}/s, {(total - done) / rate:,.0f} s left)"
+        return f"({per_second(rate)}/s, {seconds:,.0f} s)"
+    return f"({per_second(rate)}/s, {(total - done) / rate:,.0f} s left)"
+
+
+def per_second(rate: float) -> str:
+    """A rate as people read it: `210`, but `0.04` where a whole number would say nothing."""
+    return f"{rate:,.0f}" if rate >= 10 else f"{rate:.2g}"
 
 
 def reporter() -> Lines | Bars:
