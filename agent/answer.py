@@ -33,6 +33,26 @@ class Verdict(StrEnum):
     """They stand in neither, or the cited section does not exist."""
 
 
+class RefusalKind(StrEnum):
+    """Why a question was not answered."""
+
+    NOT_DEFINED = "not_defined"
+    """This specification does not define what was asked; another one, or the host, may."""
+    NOT_IN_EDITION = "not_in_edition"
+    """Another edition defines it, and the one that was asked does not."""
+    NOT_FOUND = "not_found"
+    """Nothing that answers was found within the limits; that is no statement about the specification."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A section that exists, as a refusal points to it."""
+
+    sectionid: str
+    secnum: str
+    title: str
+
+
 @dataclass(frozen=True, slots=True)
 class Citation:
     """A quotation and where it stands. Found ones carry the text's own words, others what the model wrote."""
@@ -90,6 +110,12 @@ class Answer:
     """Of tool output shown to the model."""
     seconds: float
     model: str
+    refusal_kind: RefusalKind | None = None
+    """None where nothing was refused."""
+    nearest: tuple[Place, ...] = ()
+    """Sections of this edition that come nearest to what was refused, the nearest first."""
+    defined_by: str = ""
+    """What defines it instead, where that is known: `HTML`, `ECMA-402`, `the host`, or an edition's name."""
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON shape `ask262/answer/1`."""
@@ -103,6 +129,9 @@ class Answer:
             "claims": [_claim(claim) for claim in self.claims],
             "citations": [_citation(citation) for citation in self.citations],
             "refusal": self.refusal,
+            "refusal_kind": self.refusal_kind and str(self.refusal_kind),
+            "nearest": [_place(place) for place in self.nearest],
+            "defined_by": self.defined_by,
             "notes": list(self.notes),
             "read": list(self.read),
             "unfollowed": list(self.unfollowed),
@@ -116,6 +145,10 @@ class Answer:
 
 def _claim(claim: Claim) -> dict[str, Any]:
     return {"text": claim.text, "citations": list(claim.citations)}
+
+
+def _place(place: Place) -> dict[str, Any]:
+    return {"sectionid": place.sectionid, "secnum": place.secnum, "title": place.title}
 
 
 def _citation(citation: Citation) -> dict[str, Any]:

@@ -6,7 +6,7 @@ Pure but for looking sections up. What was refused quotes nothing as if it answe
 import hashlib
 from collections.abc import Sequence
 
-from agent.answer import Answer, Citation, Claim, Status, Verdict, judge
+from agent.answer import Answer, Citation, Claim, Place, RefusalKind, Status, Verdict, judge
 from agent.draft import AnswerDraft, CitationDraft
 from agent.ledger import Ledger
 from agent.loop import Outcome
@@ -51,6 +51,9 @@ def compose(
         characters=ledger.characters,
         seconds=seconds,
         model=model,
+        refusal_kind=RefusalKind(draft.refusal_kind or RefusalKind.NOT_FOUND) if refusal else None,
+        nearest=_nearest(draft.nearest, sections) if refusal else (),
+        defined_by=one_line(draft.defined_by or "") if refusal else "",
     )
 
 
@@ -67,6 +70,12 @@ def checked(
         if text or numbers:
             claims.append(Claim(text, tuple(numbers)))
     return tuple(claims), tuple(places)
+
+
+def _nearest(ids: Sequence[str], sections: Sections) -> tuple[Place, ...]:
+    """Those that exist, each once: what a model invents is left out."""
+    units = (sections.section(one_line(sectionid)) for sectionid in ids)
+    return tuple(dict.fromkeys(Place(unit.clauseid, unit.secnum, unit.title) for unit in units if unit))
 
 
 def _verified(draft: CitationDraft, ledger: Ledger, sections: Sections) -> Citation:

@@ -3,7 +3,12 @@
 The schema of the tool `AnswerDraft`: its words are read by the model. Nothing here is trusted.
 """
 
+from typing import Literal
+
 from pydantic import BaseModel, ConfigDict, Field
+
+Refused = Literal["not_defined", "not_in_edition", "not_found"]
+"""Why a question is not answered; see `agent.answer.RefusalKind`."""
 
 
 class CitationDraft(BaseModel):
@@ -39,4 +44,18 @@ class AnswerDraft(BaseModel):
     refusal: str | None = Field(
         default=None,
         description="What is not defined here and what was searched for; null when there are claims.",
+    )
+    refusal_kind: Refused | None = Field(
+        default=None,
+        description="With `refusal`: `not_defined` when this specification does not define what was asked,"
+        " `not_in_edition` when another edition does, `not_found` when it may but you did not find it.",
+    )
+    nearest: list[str] = Field(
+        default_factory=list,
+        description="With `refusal`: ids, as the tools printed them, of the sections that come nearest.",
+    )
+    defined_by: str | None = Field(
+        default=None,
+        description="With `not_defined`: what does define it, such as HTML, ECMA-402 or the host; null when"
+        " unknown.",
     )
