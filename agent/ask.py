@@ -5,7 +5,7 @@ and writes nothing.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
@@ -42,8 +42,9 @@ def ask(
     settings: Settings,
     on_event: Listener | None = None,
     clock: Callable[[], float] = time.monotonic,
+    offer: "Callable[[Sequence[BaseTool]], Sequence[BaseTool]]" = list,
 ) -> Answer:
-    """Answer `question` from one edition; `clock` counts seconds.
+    """Answer `question` from one edition; `clock` counts seconds, `offer` chooses among the tools.
 
     Raises InputError for a question that cannot be used, ModelError when the model's server fails,
     StoreError or EmbedderError when the store or the embedder does. Whatever the model itself does
@@ -56,7 +57,7 @@ def ask(
     limits = Limits(calls=settings.max_calls, characters=settings.budget_characters)
 
     def tools(ledger: Ledger) -> "list[BaseTool]":
-        return [*langchain_tools(toolbox, session=ledger)]
+        return [*offer(langchain_tools(toolbox, session=ledger))]
 
     with _tracing(settings):
         outcome = run(
