@@ -54,7 +54,9 @@ def ask(
 
     asked, began, record, name = usable(question), clock(), reader.record, name_of(model)
     toolbox = Toolbox(reader, embedder)
-    limits = Limits(calls=settings.max_calls, characters=settings.budget_characters)
+    limits = Limits(
+        calls=settings.max_calls, characters=settings.budget_characters, seconds=settings.max_seconds
+    )
 
     def tools(ledger: Ledger) -> "list[BaseTool]":
         return [*offer(langchain_tools(toolbox, session=ledger))]

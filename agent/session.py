@@ -6,7 +6,7 @@ Opened once, asked many times. Traces go to standard error.
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from agent.answer import Answer
 from agent.events import Event, EventKind, Listener, silent
@@ -49,18 +49,23 @@ class Session:
         )
 
 
-def open_session(*, edition: str | None, sample: bool, model: str | None, trace: bool) -> Session:
-    """Everything in place to ask. The model first: a wrong name should not cost a build of the store."""
+def open_session(
+    *, edition: str | None, sample: bool, model: str | None, trace: bool, **changes: Any
+) -> Session:
+    """Everything in place to ask; `changes` are settings that the command line gave.
+
+    The model first: a wrong name should not cost a build of the store.
+    """
     from agent.models import load_model
     from storage.embedder import check_embedder, load_embedder
-    from storage.settings import load_settings
+    from storage.settings import changed, load_settings
 
     if sample and edition not in (None, SAMPLE):
         raise InputError(f"--sample asks the edition {SAMPLE}: leave out --edition, or leave out --sample")
     for flag, value in (("--edition", edition), ("--model", model)):
         if value is not None and not value.strip():
             raise InputError(f"{flag} is empty: name one, or leave out {flag}")
-    settings = load_settings()
+    settings = changed(load_settings(), changes)
     chat = load_model(settings, model)
     reader = open_edition(settings, edition=SAMPLE if sample else edition)
     embedder = load_embedder(settings)

@@ -114,6 +114,12 @@ class Settings(BaseSettings):
         description="Characters of the specification that one question may be shown.",
     )
     max_calls: int = Field(12, ge=1, le=1_000, description="Tool calls that one question may make.")
+    max_seconds: float = Field(
+        300.0,
+        gt=0,
+        le=86_400,
+        description="Seconds that one question may take; then it is answered from what was read.",
+    )
     timeout: float = Field(
         60.0,
         gt=0,
@@ -145,6 +151,18 @@ def load_settings(env_file: Path | None = ROOT / ".env") -> Settings:
         raise SettingsError(_first_problem(error)) from None
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"{env_file} cannot be read as UTF-8 text: {error}") from error
+
+
+def changed(settings: Settings, changes: Mapping[str, Any]) -> Settings:
+    """The settings with others in their place, checked as all are; None leaves one as it is.
+
+    Raises SettingsError for a value out of range.
+    """
+    given = {name: value for name, value in changes.items() if value is not None}
+    try:
+        return Settings.model_validate({**settings.model_dump(), **given})
+    except ValidationError as error:
+        raise SettingsError(_first_problem(error)) from None
 
 
 def refuse_unknown(names: Iterable[str], *, place: str) -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from storage.errors import SettingsError
 from storage.model import BreakdownRules
-from storage.settings import PREFIX, ROOT, Settings, load_settings
+from storage.settings import PREFIX, ROOT, Settings, changed, load_settings
 
 EXAMPLE = ROOT / ".env.example"
 
@@ -144,3 +144,11 @@ def example_value(default: object) -> str:
     if isinstance(default, bool):
         return str(default).lower()
     return "" if default is None else str(default)
+
+
+def test_what_the_command_line_gives_replaces_a_setting_and_is_checked_like_one() -> None:
+    before = Settings.model_validate({"max_calls": 3})
+    after = changed(before, {"budget_characters": 5_000, "max_calls": None})
+    assert (after.budget_characters, after.max_calls) == (5_000, 3)
+    with pytest.raises(SettingsError, match="ASK262_BUDGET_CHARACTERS is '12', but must be greater"):
+        changed(before, {"budget_characters": 12})
