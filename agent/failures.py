@@ -39,9 +39,14 @@ def do_without(configured: bool, /) -> str:
     return "unset ASK262_MODEL" if configured else "leave out --model"
 
 
+def is_too_long(error: Exception) -> bool:
+    """Whether a model refused because it was sent more than it can read."""
+    return any(words in str(error).lower() for words in _CONTEXT)
+
+
 def _happened(error: Exception) -> str:
     said = shortened(str(error), limit=200).rstrip(".")
-    if any(words in str(error).lower() for words in _CONTEXT):
+    if is_too_long(error):
         return _CONTEXT_SMALL
     status = getattr(error, "status_code", None)
     if isinstance(status, int) and status >= 400:

@@ -120,6 +120,13 @@ class Settings(BaseSettings):
         le=86_400,
         description="Seconds that one question may take; then it is answered from what was read.",
     )
+    context_characters: int | None = Field(
+        None,
+        ge=8_000,
+        le=100_000_000,
+        description="Characters of a conversation that a chat model can read, about three a token; empty for"
+        " what is known of the model. Older text is left out above it.",
+    )
     timeout: float = Field(
         60.0,
         gt=0,
