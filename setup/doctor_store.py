@@ -84,12 +84,13 @@ def _unused(settings: "Settings", held: "Catalog") -> Iterator[Finding]:
 
 
 def _cache(settings: "Settings", held: "Catalog") -> Iterator[Finding]:
+    from storage.generated import vector_count
     from storage.vector_cache import cache_state
 
     state = cache_state(settings.storage_dir)
     told = f"{state.vectors:,} embeddings, {state.bytes / 1_000_000:,.1f} MB"
     builds = [build for record in held.records for build in (record, record.previous) if build]
-    used = sum(build.counts["windows"] for build in builds)
+    used = sum(vector_count(build) for build in builds)
     if state.fault:
         what = f"cannot be read ({state.fault}): the next ingest begins it anew and embeds everything"
         yield warn("embedding cache", what, "python -m setup.ingest SOURCE --edition NAME")

@@ -95,7 +95,11 @@ def resolve_edition(
 
 def rebuild_command(record: EditionRecord) -> str:
     """The command that builds the edition again, ready to paste."""
-    return ingest_command(record.edition, origin=record.origin, sample=record.sample)
+    command = ingest_command(record.edition, origin=record.origin, sample=record.sample)
+    # With the texts that were generated for it: without the option they would be gone.
+    return command + "".join(
+        f" --{role} {maker.partition(':')[0]}" for role, maker in record.generated.items()
+    )
 
 
 def ingest_command(edition: str, *, origin: str, sample: bool) -> str:

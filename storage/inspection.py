@@ -6,6 +6,7 @@ from typing import Any
 
 from storage import staging
 from storage.errors import StoreError
+from storage.generated import GENERATED_ROLES
 from storage.lance import connect, explained, tables_folder
 from storage.model import BuiltEdition, EditionRecord
 from storage.schema import NAMES, PAGES, UNIT_COLUMNS, UNITS, WINDOWS, name_of, page_of, unit_of
@@ -53,16 +54,22 @@ def table_faults(storage_dir: Path, record: EditionRecord) -> list[str]:
 
 
 def bad_vectors(tables: BuildTables) -> list[str]:
-    """Windows whose vector is zero, not a number, or not of length one: a search ranks them by chance."""
+    """Windows, summaries and contexts whose vector is zero, not a number, or not of length one.
+
+    A search ranks them by chance.
+    """
     import numpy as np
 
-    rows = tables.columns(WINDOWS, ["windowid", "vector"])
-    if not len(rows):
-        return []
-    vectors = np.asarray(rows["vector"].combine_chunks().flatten()).reshape(len(rows), -1)
-    lengths = np.linalg.norm(vectors, axis=1)
-    wrong = ~np.isfinite(lengths) | (np.abs(lengths - 1) > 1e-3)
-    return [rows["windowid"][int(place)].as_py() for place in np.flatnonzero(wrong)]
+    bad: list[str] = []
+    for role, column in {WINDOWS: "windowid", **dict.fromkeys(GENERATED_ROLES, "unitid")}.items():
+        if not tables.record.counts.get(role):
+            continue
+        rows = tables.columns(role, [column, "vector"])
+        vectors = np.asarray(rows["vector"].combine_chunks().flatten()).reshape(len(rows), -1)
+        lengths = np.linalg.norm(vectors, axis=1)
+        wrong = ~np.isfinite(lengths) | (np.abs(lengths - 1) > 1e-3)
+        bad += [rows[column][int(place)].as_py() for place in np.flatnonzero(wrong)]
+    return bad
 
 
 def window_owners(tables: BuildTables) -> set[str]:

@@ -255,3 +255,5 @@ class EditionRecord:
     """SHA-256 over the files of each table, by role. Nothing writes to them again: a difference is damage."""
     previous: "EditionRecord | None" = None
     """The build before, kept for going back to; its own `previous` is None. None where there was none."""
+    generated: dict[str, str] = field(default_factory=dict)
+    """Role of each table of generated text to who wrote it; empty where none was asked for."""

@@ -18,7 +18,7 @@ from storage.filters import Filter, Where, equals, every, matching, one_of
 from storage.lance import connect
 from storage.model import EditionRecord, Kind, Level, Page, Unit
 from storage.name_table import StoredNames
-from storage.reading import Candidate
+from storage.reading import Candidate, GeneratedTexts
 from storage.schema import (
     NAMES,
     PAGES,
@@ -141,7 +141,7 @@ class LanceReader:
 
         def search(count: int) -> list[Candidate]:
             rows = self._tables.ranked(UNITS, _text_query(text), "fts", condition, count, score="_score")
-            return [_candidate(row, row["_score"]) for row in rows]
+            return [candidate(row, row["_score"]) for row in rows]
 
         return best(search, limit=limit)
 
@@ -153,9 +153,16 @@ class LanceReader:
 
         def search(count: int) -> list[Candidate]:
             rows = self._tables.ranked(WINDOWS, list(vector), "vector", condition, count, score="_distance")
-            return [_candidate(row, 1.0 - row["_distance"]) for row in rows]
+            return [candidate(row, 1.0 - row["_distance"]) for row in rows]
 
         return best(search, limit=limit, rows=WINDOWS_OF_A_UNIT * limit) if limit > 0 else []
+
+    @property
+    def generated(self) -> GeneratedTexts:
+        """The texts that were generated for the edition, for searching."""
+        from storage.generated_reader import GeneratedReader
+
+        return GeneratedReader(self._tables)
 
     def _units_where(self, condition: Filter | None) -> list[Unit]:
         units = [unit_of(row) for row in self._tables.select(UNITS, condition, list(UNIT_COLUMNS))]
@@ -211,7 +218,8 @@ def _by_unit(found: Iterable[Candidate]) -> list[Candidate]:
     return list(out.values())
 
 
-def _candidate(row: Row, score: float) -> Candidate:
+def candidate(row: Row, score: float) -> Candidate:
+    """The unit that a row of a search names."""
     return Candidate(
         unitid=row["unitid"],
         clauseid=row["clauseid"],

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from storage.filters import Where
+from storage.generated import Standing
 from storage.model import EditionRecord, Kind, Level, Name, Page, Unit
 
 
@@ -20,6 +21,8 @@ class Candidate:
     end: int
     score: float
     """Higher is better; comparable only inside one result."""
+    generated: bool = False
+    """Found by a summary that was made for the unit; the text of the unit may say it in other words."""
 
 
 class NameTable(Protocol):
@@ -29,6 +32,20 @@ class NameTable(Protocol):
     def by_keys(self, keys: Sequence[str], /) -> list[Name]: ...
     def __iter__(self) -> Iterator[Name]: ...
     def __len__(self) -> int: ...
+
+
+class GeneratedTexts(Protocol):
+    """Searches of what was generated for an edition; StoreError where that was not asked for at ingest.
+
+    Candidates and spans come out, never the generated text.
+    """
+
+    def search_summaries(
+        self, vector: Sequence[float], /, *, limit: int, above: Sequence[str] | None = None
+    ) -> list[Candidate]: ...
+    def standing(self, ids: Sequence[str], /) -> list[Standing]: ...
+    def search_contexts(self, vector: Sequence[float], /, *, limit: int) -> list[Candidate]: ...
+    def search_context_words(self, query: str, /, *, limit: int) -> list[Candidate]: ...
 
 
 class Reader(Protocol):
@@ -46,6 +63,8 @@ class Reader(Protocol):
     def names(self) -> NameTable: ...
     def count(self, level: Level, /) -> int: ...
     def referrers(self) -> Mapping[str, int]: ...
+    @property
+    def generated(self) -> GeneratedTexts: ...
     def search_text(
         self, query: str, *, limit: int, where: Where | None = None, levels: Sequence[Level] | None = None
     ) -> list[Candidate]: ...

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from storage.generated import CONTEXTS, SUMMARIES
 from storage.model import SPECIFICATION, Kind, Level, Name, NameKind, Page, Span, Unit
 from storage.names import identifier_parts
 
@@ -17,10 +18,13 @@ SCHEMA = 1
 
 UNITS, PAGES, NAMES, WINDOWS = "units", "pages", "names", "windows"
 ROLES = (UNITS, PAGES, NAMES, WINDOWS)
-"""What an edition's tables are for."""
+"""What an edition's tables are for; those of `storage.generated` are there only where they were asked for."""
 
 TEXT_COLUMNS = ("head", "body", "idents")
 """Columns of `units` with a full-text index."""
+
+FULL_TEXT_INDICES: dict[str, tuple[str, ...]] = {UNITS: TEXT_COLUMNS, CONTEXTS: ("indexed",)}
+"""Columns with a full-text index, by role."""
 
 UNIT_COLUMNS = (
     "unitid",
@@ -52,11 +56,24 @@ UNIT_COLUMNS = (
 
 CANDIDATE_COLUMNS = ("unitid", "clauseid", "level", "kind", "start", "end")
 
+_GENERATED_COLUMNS = (
+    *CANDIDATE_COLUMNS,
+    "chapter",
+    "annex",
+    "type",
+    "maker",
+    "text",
+    "indexed",
+    "vector",
+)
+
 EXACT_INDICES: dict[str, tuple[str, ...]] = {
     UNITS: ("unitid", "sectionid", "parentsectionid", "clauseid"),
     PAGES: (),
     NAMES: ("key",),
     WINDOWS: ("unitid", "clauseid"),
+    SUMMARIES: ("unitid", "above"),
+    CONTEXTS: ("unitid",),
 }
 """Columns with many values: a B-tree."""
 
@@ -65,6 +82,8 @@ CLASS_INDICES: dict[str, tuple[str, ...]] = {
     PAGES: (),
     NAMES: ("kind",),
     WINDOWS: ("level", "kind", "chapter"),
+    SUMMARIES: (),
+    CONTEXTS: (),
 }
 """Columns with few values: a bitmap."""
 
@@ -90,6 +109,9 @@ def arrow_schemas(dimension: int) -> dict[str, Any]:
         "segments": pa.list_(number),
         "subsections": pa.list_(text),
         "references": pa.list_(text),
+        "members": pa.list_(text),
+        "spans": pa.list_(number),
+        "layer": number,
         "vector": pa.list_(pa.float32(), dimension),
     }
     columns = {
@@ -97,6 +119,8 @@ def arrow_schemas(dimension: int) -> dict[str, Any]:
         PAGES: ("pageid", "source", "edition", "title", "text", "digest", "sourcedigest"),
         NAMES: ("name", "key", "kind", "sectionid", "start", "detail"),
         WINDOWS: ("windowid", *CANDIDATE_COLUMNS, "chapter", "annex", "vector"),
+        SUMMARIES: (*_GENERATED_COLUMNS, "above", "layer", "members", "spans", "source", "edition", "digest"),
+        CONTEXTS: _GENERATED_COLUMNS,
     }
     return {
         role: pa.schema([(column, other.get(column, text)) for column in names])

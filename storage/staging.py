@@ -15,7 +15,7 @@ from storage.lance import explained, tables_folder
 from storage.lease import claimed
 from storage.model import EditionRecord
 from storage.progress import Progress
-from storage.schema import CLASS_INDICES, EXACT_INDICES, FULL_TEXT, TEXT_COLUMNS, UNITS
+from storage.schema import CLASS_INDICES, EXACT_INDICES, FULL_TEXT, FULL_TEXT_INDICES, UNITS
 
 BATCH_ROWS = 5_000
 """Rows handed to LanceDB at once: tens of megabytes. Each hand-over is a fragment that indexing merges."""
@@ -80,7 +80,7 @@ def index_table(table: Any, role: str) -> None:
         table.create_index(column, config=BTree())
     for column in CLASS_INDICES[role]:
         table.create_index(column, config=Bitmap())
-    for column in TEXT_COLUMNS if role == UNITS else ():
+    for column in FULL_TEXT_INDICES.get(role, ()):
         table.create_index(column, config=FTS(**FULL_TEXT))
     table.optimize(cleanup_older_than=timedelta(days=1))
 
@@ -106,7 +106,7 @@ def check_table(table: Any, role: str, *, rows: int) -> None:
 
 def indexed_columns(role: str) -> tuple[str, ...]:
     """Every column of the role's table that has an index."""
-    return (*EXACT_INDICES[role], *CLASS_INDICES[role], *(TEXT_COLUMNS if role == UNITS else ()))
+    return (*EXACT_INDICES[role], *CLASS_INDICES[role], *FULL_TEXT_INDICES.get(role, ()))
 
 
 def seal(storage_dir: Path, name: str) -> str:

@@ -14,6 +14,7 @@ from storage import catalog, staging
 from storage.catalog import NO_STORE, Catalog
 from storage.editions import rebuild_command
 from storage.errors import NoStoreError, StoreError
+from storage.generated import GENERATED_ROLES
 from storage.inspection import leftovers, opened, stored_edition
 from storage.lance import connect
 from storage.lock import writer_lock
@@ -117,19 +118,23 @@ def _drop_unused(storage_dir: Path, database: Any) -> Freed:
 
 
 def _used(storage_dir: Path, database: Any, records: tuple[EditionRecord, ...]) -> Iterator[tuple[str, str]]:
-    """(embedder, text) digests of every window that a rebuild of the builds at hand would embed."""
+    """(embedder, text) digests of everything that a rebuild of the builds at hand would embed."""
     for record in records:
-        yield from _windows_of(opened(storage_dir, record))
+        yield from _embedded_for(opened(storage_dir, record))
         if record.previous is not None:
             before = open_build(storage_dir, database, record.previous)
             # A build before that cannot be read cannot be gone back to: it uses nothing.
             if isinstance(before, BuildTables):
-                yield from _windows_of(before)
+                yield from _embedded_for(before)
 
 
-def _windows_of(tables: BuildTables) -> Iterator[tuple[str, str]]:
+def _embedded_for(tables: BuildTables) -> Iterator[tuple[str, str]]:
+    embedder = tables.record.embedder.digest
+    for role in GENERATED_ROLES:
+        for row in tables.select(role, None, ["indexed"]) if role in tables.record.tables else ():
+            yield embedder, text_digest(row["indexed"])
     built = stored_edition(tables)
     texts = {page.source: page.text for page in built.pages}
     for unit in built.units:
         for window in embedded_windows(unit, texts[unit.source]):
-            yield tables.record.embedder.digest, text_digest(window.text)
+            yield embedder, text_digest(window.text)

@@ -18,12 +18,14 @@ from storage import catalog, staging
 from storage.changes import COLUMNS, Changes, compare, words_of_rows, words_of_units
 from storage.embedder import Embedder, checked
 from storage.errors import StoreError
+from storage.generated import NOTHING, Generated, identity
 from storage.lance import connect, explained
 from storage.lock import writer_lock
 from storage.model import REPRESENTATION, BuiltEdition, EditionRecord, EmbedderIdentity, Level
 from storage.passages import EMBEDDED_LEVELS, EmbeddedWindow, embedded_windows
 from storage.progress import Progress, Silent
-from storage.schema import NAMES, PAGES, SCHEMA, UNITS, WINDOWS, arrow_schemas, name_row, page_row, unit_row
+from storage.rows import Content
+from storage.schema import SCHEMA, UNITS, arrow_schemas
 from storage.tables import open_build
 from storage.vector_cache import VectorCache, embed_cached
 from storage.windows import WINDOWING
@@ -62,12 +64,13 @@ def write_edition(
     built: BuiltEdition,
     embedder: Embedder,
     *,
+    generated: Generated = NOTHING,
     inputs: str = "",
     progress: Progress | None = None,
     now: Callable[[], datetime] = utc_now,
     batch_rows: int = staging.BATCH_ROWS,
 ) -> Stored:
-    """Store the edition and switch to it.
+    """Store the edition, with the texts that were generated for it, and switch to it.
 
     An unchanged edition whose tables are sound is left alone: nothing is embedded and no table is written.
     `inputs` is noted for `up_to_date`. Waits while another process writes. Raises StoreError where the store
@@ -79,15 +82,15 @@ def write_edition(
         held = catalog.read_catalog(storage_dir, database)
         staging.drop_tables(database, storage_dir, keep=held.tables | {catalog.TABLE})
         before = held.record(built.edition)
-        build = build_digest(built, embedder.identity)
+        build = build_digest(built, embedder.identity, generated)
         if before and before.build == build:
             if not staging.unsealed(storage_dir, before):
                 return Stored(_noted(storage_dir, database, before, built.origin, inputs), False, None, 0)
             # A damaged build is nothing to go back to.
             before = before.previous
-        staged = _stage(storage_dir, database, built, embedder, told, batch_rows)
+        staged = _stage(storage_dir, database, built, generated, embedder, told, batch_rows)
         changes = _changes(storage_dir, database, before, built) if before else None
-        record = _record(built, embedder.identity, build, staged, before, now(), inputs)
+        record = _record(built, embedder.identity, build, staged, before, now(), inputs, generated.makers)
         catalog.save_record(storage_dir, database, record)
         kept = catalog.read_catalog(storage_dir, database).tables
         staging.drop_tables(database, storage_dir, keep=kept | {catalog.TABLE})
@@ -126,7 +129,7 @@ def _changes(storage_dir: Path, database: Any, before: EditionRecord, built: Bui
     return compare(words_of_rows(rows), words_of_units(built.units))
 
 
-def build_digest(built: BuiltEdition, embedder: EmbedderIdentity) -> str:
+def build_digest(built: BuiltEdition, embedder: EmbedderIdentity, generated: Generated = NOTHING) -> str:
     """SHA-256 over all that the tables are made of: equal digests, equal rows.
 
     Over the content and not the source alone: a renderer that was mended gives other rows from the same
@@ -137,6 +140,11 @@ def build_digest(built: BuiltEdition, embedder: EmbedderIdentity) -> str:
     edition = (built.edition, built.title, built.sourcedigest, built.sample, astuple(built.rules))
     for value in (procedure, edition, *built.pages, *built.units, *built.names):
         total.update(repr(value).encode("utf-8", "backslashreplace"))
+    for role, texts in generated.by_role.items():
+        for text in texts:
+            total.update(repr((role, *identity(text))).encode("utf-8", "backslashreplace"))
+        # Asked for and empty is a table without rows.
+        total.update(role.encode())
     return total.hexdigest()
 
 
@@ -154,26 +162,16 @@ def _stage(
     storage_dir: Path,
     database: Any,
     built: BuiltEdition,
+    generated: Generated,
     embedder: Embedder,
     progress: Progress,
     batch_rows: int,
 ) -> _Staged:
     """Tables with rows and indices, checked; no reader sees them yet."""
     texts = {page.source: page.text for page in built.pages}
-    windows = _windows(built, texts, progress)
-    vectors, embedded = _vectors(storage_dir, windows, embedder, progress)
-    rows: dict[str, Iterator[staging.Row]] = {
-        UNITS: (unit_row(unit, texts[unit.source]) for unit in built.units),
-        PAGES: (page_row(page) for page in built.pages),
-        NAMES: (name_row(name) for name in built.names),
-        WINDOWS: (_window_row(window, vector) for window, vector in zip(windows, vectors, strict=True)),
-    }
-    counts = {
-        UNITS: len(built.units),
-        PAGES: len(built.pages),
-        NAMES: len(built.names),
-        WINDOWS: len(windows),
-    }
+    content = Content(built, _windows(built, texts, progress), generated)
+    vectors, embedded = _vectors(storage_dir, content.embedded_texts, embedder, progress)
+    rows, counts = content.rows(vectors), content.counts
     # The suffix tells this build's tables from all others', those of a second run of the same build included.
     suffix = secrets.token_hex(6)
     tables = {role: f"{role}.{built.edition}.{suffix}" for role in rows}
@@ -220,9 +218,9 @@ def _windows(built: BuiltEdition, texts: dict[str, str], progress: Progress) -> 
 
 
 def _vectors(
-    storage_dir: Path, windows: list[EmbeddedWindow], embedder: Embedder, progress: Progress
+    storage_dir: Path, texts: list[str], embedder: Embedder, progress: Progress
 ) -> "tuple[Rows, int]":
-    """A vector for each window, and how many texts had to be embedded for them."""
+    """A vector for each text, and how many had to be embedded for them."""
     embedded = 0
 
     def on_progress(done: int, total: int) -> None:
@@ -232,27 +230,10 @@ def _vectors(
             progress("embed", done, total)
 
     cache = VectorCache(storage_dir, note=progress.say)
-    texts = [window.text for window in windows]
     vectors = embed_cached(texts, embedder, cache, on_progress=on_progress)
-    if windows:
-        vectors = checked(vectors, count=len(windows), name=embedder.identity.name)
+    if texts:
+        vectors = checked(vectors, count=len(texts), name=embedder.identity.name)
     return vectors, embedded
-
-
-def _window_row(window: EmbeddedWindow, vector: Any) -> staging.Row:
-    unit = window.unit
-    return {
-        "windowid": window.windowid,
-        "unitid": unit.unitid,
-        "clauseid": unit.clauseid,
-        "level": unit.level.value,
-        "kind": unit.kind.value,
-        "start": window.start,
-        "end": window.end,
-        "chapter": unit.chapter,
-        "annex": unit.annex,
-        "vector": vector,
-    }
 
 
 def _record(
@@ -263,6 +244,7 @@ def _record(
     before: EditionRecord | None,
     now: datetime,
     inputs: str,
+    makers: dict[str, str],
 ) -> EditionRecord:
     levels = Counter(unit.level.value for unit in built.units)
     return EditionRecord(
@@ -282,4 +264,5 @@ def _record(
         inputs=inputs,
         seals=staged.seals,
         previous=replace(before, previous=None) if before else None,
+        generated=makers,
     )
