@@ -1,0 +1,1 @@
+"""Studies of single questions about the design, one a file; `evaluation.studies.table` lists them."""
