@@ -54,6 +54,14 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Difference:
+    """Where a quotation and the text part: what was written, and what stands there. Either may be empty."""
+
+    written: str
+    stands: str
+
+
+@dataclass(frozen=True, slots=True)
 class Citation:
     """A quotation and where it stands. Found ones carry the text's own words, others what the model wrote."""
 
@@ -74,6 +82,10 @@ class Citation:
     end: int = -1
     note: str = ""
     """Why a quotation was not verified, or what was put right in the citation."""
+    near: str = ""
+    """What the text has that a quotation which was not found comes nearest to; empty when nothing is near."""
+    differences: tuple[Difference, ...] = ()
+    """Where the quotation and `near` part, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +177,8 @@ def _citation(citation: Citation) -> dict[str, Any]:
         "start": citation.start,
         "end": citation.end,
         "note": citation.note,
+        "near": citation.near,
+        "differences": [{"written": one.written, "stands": one.stands} for one in citation.differences],
     }
 
 

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from agent.answer import Answer
+from agent.capability import giving
 from agent.compose import compose
 from agent.events import Listener, silent
 from agent.failures import explain
@@ -55,8 +56,12 @@ def ask(
     asked, began, record, name = usable(question), clock(), reader.record, name_of(model)
     toolbox = Toolbox(reader, embedder)
     limits = Limits(
-        calls=settings.max_calls, characters=settings.budget_characters, seconds=settings.max_seconds
+        calls=settings.max_calls,
+        characters=settings.budget_characters,
+        seconds=settings.max_seconds,
+        context=settings.context_characters,
     )
+    sections = Stored(reader)
 
     def tools(ledger: Ledger) -> "list[BaseTool]":
         return [*offer(langchain_tools(toolbox, session=ledger))]
@@ -69,7 +74,8 @@ def ask(
                 explain, model=name, address=settings.base_url, configured=name == settings.model
             ),
             tools=tools,
-            system_prompt=system_prompt(record.title, record.edition, limits),
+            sections=sections,
+            system_prompt=system_prompt(record.title, record.edition, limits, giving=giving(model)),
             limits=limits,
             clock=clock,
             listener=on_event or silent,
@@ -77,7 +83,7 @@ def ask(
     return compose(
         asked,
         outcome,
-        sections=Stored(reader),
+        sections=sections,
         record=record,
         model=name,
         seconds=clock() - began,
@@ -104,8 +110,13 @@ def usable(question: str) -> str:
     return asked
 
 
-def system_prompt(title: str, edition: str, limits: Limits) -> str:
-    """What the model is told before the question."""
+def system_prompt(title: str, edition: str, limits: Limits, *, giving: str) -> str:
+    """What the model is told before the question; `giving` says how it gives its answer."""
     return render(
-        "system", title=title, edition=edition, calls=limits.calls, characters=f"{limits.characters:,}"
+        "system",
+        title=title,
+        edition=edition,
+        calls=limits.calls,
+        characters=f"{limits.characters:,}",
+        giving=giving,
     )

@@ -7,10 +7,9 @@ import hashlib
 from collections.abc import Sequence
 
 from agent.answer import Answer, Citation, Claim, Place, RefusalKind, Status, Verdict, judge
-from agent.draft import AnswerDraft, CitationDraft
-from agent.ledger import Ledger
+from agent.checked import checked
 from agent.loop import Outcome
-from agent.verify import Cited, Sections, verify
+from agent.verify import Sections
 from storage.model import EditionRecord
 from tools.clean import clean, one_line
 
@@ -57,32 +56,10 @@ def compose(
     )
 
 
-def checked(
-    draft: AnswerDraft, ledger: Ledger, sections: Sections
-) -> tuple[tuple[Claim, ...], tuple[Citation, ...]]:
-    """Claims, and the list of their citations with verdicts; the same words in one place are one citation."""
-    places: dict[Citation, int] = {}
-    claims: list[Claim] = []
-    for claim in draft.claims:
-        found = [_verified(citation, ledger, sections) for citation in claim.citations]
-        numbers = dict.fromkeys(places.setdefault(citation, len(places)) for citation in found)
-        text = clean(claim.text).strip()
-        if text or numbers:
-            claims.append(Claim(text, tuple(numbers)))
-    return tuple(claims), tuple(places)
-
-
 def _nearest(ids: Sequence[str], sections: Sections) -> tuple[Place, ...]:
     """Those that exist, each once: what a model invents is left out."""
     units = (sections.section(one_line(sectionid)) for sectionid in ids)
     return tuple(dict.fromkeys(Place(unit.clauseid, unit.secnum, unit.title) for unit in units if unit))
-
-
-def _verified(draft: CitationDraft, ledger: Ledger, sections: Sections) -> Citation:
-    cited = Cited(
-        one_line(draft.sectionid), draft.quote, (draft.step or "").strip().removeprefix("step ").rstrip(".")
-    )
-    return verify(cited, shown=ledger.passages, sections=sections)
 
 
 def _text(claims: Sequence[Claim], refusal: str, searched: Sequence[str]) -> str:
@@ -113,6 +90,8 @@ def _notes(
         notes.append(f"{bare} of {len(claims)} claims have no citation.")
     if failed := sum(citation.verdict is not Verdict.VERIFIED for citation in citations):
         notes.append(f"{failed} of {len(citations)} quotations could not be verified.")
+    if outcome.repaired:
+        notes.append("The model was asked once to put its answer right.")
     if outcome.prose:
         notes.append("The model answered in prose; its citations were read out of that.")
     return (*notes, *outcome.ledger.stops)

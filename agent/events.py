@@ -14,6 +14,8 @@ class EventKind(StrEnum):
     """It answered."""
     ANSWER = "answer"
     """The model gave its answer."""
+    REPAIR = "repair"
+    """It was asked to put the answer right."""
     LIMIT = "limit"
     """A limit was reached."""
 

@@ -35,6 +35,10 @@ def spelled(name: str, args: Mapping[str, Any]) -> str:
     return f"{name}({inside})"
 
 
+def _key(name: str, args: Mapping[str, Any]) -> str:
+    return f"{name} {json.dumps(args, sort_keys=True, ensure_ascii=False, default=str)}"
+
+
 @dataclass(slots=True)
 class Ledger:
     """Grows while a question is worked on."""
@@ -51,6 +55,7 @@ class Ledger:
     """Which limits were reached, each once, in words for people."""
     characters: int = 0
     _searched: dict[str, None] = field(default_factory=dict)
+    _found: dict[str, None] = field(default_factory=dict)
     _read: dict[str, None] = field(default_factory=dict)
     _markers: dict[str, None] = field(default_factory=dict)
     _claimed: set[str] = field(default_factory=set)
@@ -60,6 +65,11 @@ class Ledger:
     def searched(self) -> tuple[str, ...]:
         """Queries, each once, in order."""
         return tuple(self._searched)
+
+    @property
+    def found(self) -> tuple[str, ...]:
+        """Ids of the sections that searches found, each once, in order."""
+        return tuple(self._found)
 
     @property
     def read(self) -> tuple[str, ...]:
@@ -86,11 +96,16 @@ class Ledger:
 
     def claim(self, name: str, args: Mapping[str, Any]) -> bool:
         """Whether this call is made for the first time; from then on it is not."""
-        key = f"{name} {json.dumps(args, sort_keys=True, ensure_ascii=False, default=str)}"
+        key = _key(name, args)
         with self._lock:
             fresh = key not in self._claimed
             self._claimed.add(key)
             return fresh
+
+    def release(self, name: str, args: Mapping[str, Any]) -> None:
+        """Let this call be made again: the model no longer sees what it was answered."""
+        with self._lock:
+            self._claimed.discard(_key(name, args))
 
     def take(self, characters: int) -> bool:
         """Spend so many characters of the budget; False, and nothing spent, when fewer are left."""
@@ -114,9 +129,11 @@ class Ledger:
                 self._enter(result)
 
     def _enter(self, result: ToolResult) -> None:
-        self.passages += result.passages
+        known = set(self.passages)
+        self.passages += [passage for passage in result.passages if passage not in known]
         if "hits" in result.data:
             self._searched.setdefault(str(result.data.get("query", "")))
+            self._found.update(dict.fromkeys(str(hit["sectionid"]) for hit in result.data["hits"]))
         for chunk in result.data.get("chunks", ()):
             self._read.setdefault(str(chunk["sectionid"]))
             for marker in MARKER.finditer(str(chunk["text"])):

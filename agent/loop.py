@@ -11,26 +11,29 @@ this order, the first seen by the model:
 5. `ToolErrors` turns an exception into text, but for a store or an embedder that fails: that ends the
    question.
 
-Around the model: `BrokenCalls` asks again for what cannot be read, `ModelFailures` explains a server that
-fails. Nothing here knows a provider, a store or a question.
+Around the model, from the outside in: `Repair` checks the answer and asks once more where it fails,
+`BrokenCalls` asks again for what cannot be read, `ModelFailures` explains a server that fails,
+`NativeAnswers` takes a reply that does not fit its schema for prose, `Compaction` leaves out older text that
+the model has no room for. Nothing here knows a provider, a store or a question.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from agent.capability import answer_format, context_of
 from agent.draft import AnswerDraft
 from agent.events import Event, EventKind, Listener
 from agent.ledger import Ledger
-from agent.plaintext import read_prose
-from agent.prompts import render
+from agent.verify import Sections
 from tools.clean import shortened
 
 if TYPE_CHECKING:
     from langchain.agents.middleware.types import AgentMiddleware
     from langchain_core.language_models import BaseChatModel
-    from langchain_core.messages import BaseMessage
     from langchain_core.tools import BaseTool
+
+    from agent.middleware.repair import Repair
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,8 @@ class Limits:
     """Of tool output shown to the model."""
     seconds: float = 300.0
     """From the first step. A large model on a slow server needs minutes; nobody waits longer."""
+    context: int | None = None
+    """Characters of a conversation that the model is sent; None for what is known of the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,9 @@ class Outcome:
     draft: AnswerDraft
     ledger: Ledger
     prose: bool
-    """The model wrote its answer as text instead of calling the answer tool."""
+    """The model wrote its answer as text instead of in the form that it was asked for."""
+    repaired: bool = False
+    """The model was asked once to put its answer right."""
 
 
 def run(
@@ -61,6 +68,7 @@ def run(
     model: "BaseChatModel",
     explained: Callable[[Exception], str],
     tools: Callable[[Ledger], Sequence["BaseTool"]],
+    sections: Sections,
     system_prompt: str,
     limits: Limits,
     clock: Callable[[], float],
@@ -68,76 +76,80 @@ def run(
 ) -> Outcome:
     """Work on one question until the model answers or a limit makes it.
 
-    `tools` makes the tools for this question's ledger; `explained` puts a failure of the
-    model in one line. Raises ModelError when the model's server fails,
+    `tools` makes the tools for this question's ledger; `sections` is what citations are checked against;
+    `explained` puts a failure of the model in one line. Raises ModelError when the model's server fails,
     StoreError and EmbedderError when a tool does.
     """
     from langchain.agents import create_agent
-    from langchain.agents.structured_output import ToolStrategy
     from langchain_core.messages import HumanMessage
+
+    from agent.middleware.call_limit import CallLimit
+    from agent.middleware.repair import Repair
+    from agent.middleware.time_limit import TimeLimit
 
     ledger = Ledger(budget=limits.characters)
     offered = list(tools(ledger))
+    time = TimeLimit(ledger, seconds=limits.seconds, clock=clock)
+    calls = CallLimit(ledger, calls=limits.calls)
+    repair = Repair(ledger, sections, over=lambda: calls.exhausted() or time.over(), listener=listener)
+    context = limits.context or context_of(model)
     agent = create_agent(
         model,
         offered,
         system_prompt=system_prompt,
-        middleware=_rules(
-            ledger, offered, limits=limits, clock=clock, listener=listener, explained=explained
-        ),
-        response_format=ToolStrategy(
-            AnswerDraft, handle_errors=_invalid_answer, tool_message_content="Answer received."
-        ),
+        middleware=[
+            calls,
+            time,
+            *_around_tools(ledger, offered, listener=listener, context=context),
+            *_around_model(ledger, repair, explained=explained, context=context),
+        ],
+        response_format=answer_format(model),
     )
     state = agent.invoke({"messages": [HumanMessage(content=question)]})
-    outcome = _outcome(state.get("structured_response"), state["messages"], ledger)
+    outcome = _outcome(state, repair, ledger)
     _report_end(outcome, listener)
     return outcome
 
 
-def _rules(
-    ledger: Ledger,
-    tools: Sequence["BaseTool"],
-    *,
-    limits: Limits,
-    clock: Callable[[], float],
-    listener: Listener,
-    explained: Callable[[Exception], str],
-) -> list["AgentMiddleware[Any, Any, Any]"]:
+def _around_tools(
+    ledger: Ledger, tools: Sequence["BaseTool"], *, listener: Listener, context: int | None
+) -> "list[AgentMiddleware[Any, Any, Any]]":
     from agent.middleware.bookkeeping import Bookkeeping
-    from agent.middleware.broken_calls import BrokenCalls
-    from agent.middleware.call_limit import CallLimit
     from agent.middleware.evidence_budget import EvidenceBudget
-    from agent.middleware.model_failures import ModelFailures
     from agent.middleware.repeats import Repeats
-    from agent.middleware.time_limit import TimeLimit
     from agent.middleware.tool_errors import ToolErrors
     from agent.middleware.unknown_tools import UnknownTools
 
     return [
-        CallLimit(ledger, calls=limits.calls),
-        TimeLimit(ledger, seconds=limits.seconds, clock=clock),
         Bookkeeping(ledger, listener),
         UnknownTools([tool.name for tool in tools]),
         Repeats(ledger),
-        EvidenceBudget(ledger),
+        EvidenceBudget(ledger, context=context),
         ToolErrors(),
-        BrokenCalls(),
-        ModelFailures(explained),
     ]
 
 
-def _invalid_answer(error: Exception) -> str:
-    return render("invalid-answer", error=shortened(str(error), limit=300))
+def _around_model(
+    ledger: Ledger, repair: "Repair", *, explained: Callable[[Exception], str], context: int | None
+) -> "list[AgentMiddleware[Any, Any, Any]]":
+    from agent.middleware.broken_calls import BrokenCalls
+    from agent.middleware.compaction import Compaction
+    from agent.middleware.model_failures import ModelFailures
+    from agent.middleware.native_answers import NativeAnswers
+
+    return [
+        repair,
+        BrokenCalls(),
+        ModelFailures(explained),
+        NativeAnswers(),
+        Compaction(ledger, most=context),
+    ]
 
 
-def _outcome(structured: Any, messages: Sequence["BaseMessage"], ledger: Ledger) -> Outcome:
-    """The structured answer, else the prose of the last message, else an empty draft."""
-    if isinstance(structured, AnswerDraft):
-        return Outcome(structured, ledger, prose=False)
-    last = messages[-1]
-    text = str(last.text).strip() if last.type == "ai" else ""
-    return Outcome(read_prose(text) if text else AnswerDraft(), ledger, prose=bool(text))
+def _outcome(state: Any, repair: "Repair", ledger: Ledger) -> Outcome:
+    """What the loop ended with, read by the rule that checked it."""
+    last = repair.result(state)
+    return Outcome(last.draft, ledger, prose=last.prose, repaired=repair.repaired)
 
 
 def _report_end(outcome: Outcome, listener: Listener) -> None:

@@ -22,7 +22,13 @@ if TYPE_CHECKING:
     from storage.settings import Settings
     from tools.ports import Embedder
 
-_SIGNS = {EventKind.CALL: "->", EventKind.RESULT: "<-", EventKind.LIMIT: "!!", EventKind.ANSWER: "=="}
+_SIGNS = {
+    EventKind.CALL: "->",
+    EventKind.RESULT: "<-",
+    EventKind.REPAIR: "<<",
+    EventKind.LIMIT: "!!",
+    EventKind.ANSWER: "==",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,17 +6,19 @@ verdict goes out. The order in which a quotation is looked for:
 1. in the passages of the cited section that were shown;
 2. in every other passage that was shown: then the citation is put right and says so;
 3. in the cited section as it is stored: `not_shown`;
-4. otherwise `not_found`, and so is every citation of a section that does not exist.
+4. otherwise `not_found`, and so is every citation of a section that does not exist. Where words like it were
+   shown, or stand in the cited section, they are given with the differences.
 
 A quotation never runs across a marker. What is displayed of a found one are the text's own words, not the
 model's.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from agent.answer import Citation, Verdict
+from agent.near import nearest
 from agent.quotes import find_all, fold, is_meaningful
 from storage.markers import MARKER
 from storage.model import Kind, Level, Unit
@@ -59,7 +61,7 @@ def verify(cited: Cited, *, shown: Sequence[Passage], sections: Sections) -> Cit
     for."""
     unit = sections.section(cited.sectionid)
     if unit is None:
-        return _unfound(cited, None, "this edition has no such section")
+        return _near_miss(_unfound(cited, None, "this edition has no such section"), [shown], sections)
     if not is_meaningful(cited.quote):
         return _unfound(cited, unit, "too short to mean anything")
     own = [passage for passage in shown if unit.sectionid in (passage.sectionid, passage.clauseid)]
@@ -68,11 +70,22 @@ def verify(cited: Cited, *, shown: Sequence[Passage], sections: Sections) -> Cit
         return _found(match, sections, Verdict.VERIFIED, "")
     if match := _best(cited, other, sections):
         return _found(match, sections, Verdict.VERIFIED, f"cited as {unit.sectionid}")
-    if match := _best(cited, list(_stored(unit, sections)), sections):
+    stored = list(_stored(unit, sections))
+    if match := _best(cited, stored, sections):
         return _found(
             match, sections, Verdict.NOT_SHOWN, "stands in the section, but this question was not shown it"
         )
-    return _unfound(cited, unit, "these words were not found")
+    unfound = _unfound(cited, unit, "these words were not found")
+    return _near_miss(unfound, [own, stored, other], sections)
+
+
+def _near_miss(unfound: Citation, places: Sequence[Sequence[Passage]], sections: Sections) -> Citation:
+    """With the nearest words of the first place that has any: the cited section before the rest."""
+    for passages in places:
+        texts = [stretch.text for passage in passages for stretch in stretches(passage, sections)]
+        if near := nearest(unfound.quote, texts):
+            return replace(unfound, near=near.words, differences=near.differences)
+    return unfound
 
 
 def stretches(passage: Passage, sections: Sections) -> list[Stretch]:

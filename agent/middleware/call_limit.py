@@ -34,7 +34,7 @@ class CallLimit(AgentMiddleware[Any, Any, Any]):
             return handler(request)
         self._last_turns += 1
         self._ledger.stop(self._why)
-        if self._last_turns > LAST_TURNS:
+        if self.exhausted():
             return AIMessage(content="")
         return handler(closing(request, self._why))
 
@@ -46,6 +46,10 @@ class CallLimit(AgentMiddleware[Any, Any, Any]):
             return handler(request)
         self._ledger.stop(self._why)
         return reply(request, render("limit-reached", why=self._why))
+
+    def exhausted(self) -> bool:
+        """Whether the model is not called again."""
+        return self._last_turns > LAST_TURNS
 
     def _reached(self) -> bool:
         return self._ledger.admitted >= self._calls or self._ledger.turns > self._calls + 1

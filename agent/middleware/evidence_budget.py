@@ -21,16 +21,23 @@ SIZED = {"fetch_section_chunks": ("limit", FETCH_LIMIT)}
 """Tools that take a size in characters: the argument, and what it is when not given."""
 HEADINGS = 400
 """Characters that such a tool may put around the text it was limited to: headings, a cursor."""
+SHARE = 0.3
+"""Part of what a model can read that one result may take: the question, the prompt and the last results stand
+beside it."""
 WORTHWHILE = 500
 """Below this a fetch would show less than a step."""
 
 
 class EvidenceBudget(AgentMiddleware[Any, Any, Any]):
-    """Stops evidence at the ledger's budget, and says so to the model and to the reader."""
+    """Stops evidence at the ledger's budget, and says so to the model and to the reader.
 
-    def __init__(self, ledger: Ledger) -> None:
+    Where the model can read little, a fetch brings no more than its share of that at once.
+    """
+
+    def __init__(self, ledger: Ledger, *, context: int | None = None) -> None:
         super().__init__()
         self._ledger = ledger
+        self._most = int(SHARE * context) if context else None
 
     def wrap_tool_call(
         self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], ToolMessage | Command[Any]]
@@ -54,6 +61,7 @@ class EvidenceBudget(AgentMiddleware[Any, Any, Any]):
         asked, room = call["args"].get(argument, usual), self._ledger.left - HEADINGS
         if room < WORTHWHILE:
             return None
+        room = min(room, self._most or room)
         if not isinstance(asked, int) or asked <= room:
             return request
         return request.override(tool_call={**call, "args": {**call["args"], argument: room}})

@@ -27,7 +27,7 @@ class TimeLimit(AgentMiddleware[Any, Any, Any]):
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
     ) -> ModelResponse[Any]:
         """Offer only the answer once the time is over."""
-        if not self._over():
+        if not self.over():
             return handler(request)
         self._ledger.stop(self._why)
         return handler(closing(request, self._why))
@@ -36,12 +36,13 @@ class TimeLimit(AgentMiddleware[Any, Any, Any]):
         self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], ToolMessage | Command[Any]]
     ) -> ToolMessage | Command[Any]:
         """Run no tool once the time is over."""
-        if not self._over():
+        if not self.over():
             return handler(request)
         self._ledger.stop(self._why)
         return reply(request, render("limit-reached", why=self._why))
 
-    def _over(self) -> bool:
+    def over(self) -> bool:
+        """Whether the time is over."""
         return self._clock() - self._began >= self._seconds
 
     @property

@@ -13,10 +13,12 @@ from agent.answer import Answer, Status, Verdict
 from agent.events import Event, EventKind, silent
 from agent.ledger import Ledger
 from agent.loop import Limits, Outcome, run
+from agent.stored import Stored
 from storage.errors import Ask262Error, EmbedderError, StoreError
 from tests.golden import matches_golden
 from tests.test_agent.helpers import ask_scripted, tool_texts
 from tests.test_agent.scripted import ScriptedModel, answer, call, calls
+from tests.test_tools.fake import small
 from tools.results import ToolResult
 
 SEARCH = {"query": "How is a seed planted?"}
@@ -106,7 +108,7 @@ def test_a_result_beyond_the_budget_is_not_shown() -> None:
         GOOD,
         budget_characters=900,
     )
-    assert "This result was not shown" in tool_texts(model.sent[-1])[-1]
+    assert "This result was not shown" in tool_texts(model.sent[2])[-1]
     assert answered.characters <= 900
     assert "The budget of 900 characters was used up." in answered.notes
 
@@ -220,7 +222,7 @@ def run_with(
         return [made]
 
     outcome = run(
-        "q", model=model, explained=str, tools=tools, system_prompt="s",
+        "q", model=model, explained=str, tools=tools, sections=Stored(small()), system_prompt="s",
         limits=limits or Limits(), clock=clock or (lambda: 0.0), listener=silent,
     )  # fmt: skip
     return outcome, model

@@ -15,7 +15,8 @@ from tests.golden import matches_golden
 
 def test_the_rendered_system_prompt_is_the_golden_one() -> None:
     limits = Limits(calls=12, characters=40_000)
-    assert matches_golden("test_agent/golden/system-prompt.md", system_prompt("A Language", "es1", limits))
+    told = system_prompt("A Language", "es1", limits, giving=render("answer-as-call"))
+    assert matches_golden("test_agent/golden/system-prompt.md", told)
 
 
 def test_the_schema_of_the_answer_is_the_golden_one() -> None:
