@@ -6,6 +6,8 @@
     python -m setup.ingest SOURCE ... --check       prove that nothing is lost, of one source or several;
                                                     write nothing
     python -m setup.ingest SOURCE --dry-run         show what would be made; write nothing
+    python -m setup.ingest SOURCE --summaries --contexts
+                                                    make what some strategies search (docs/strategies.md)
 
 The summary goes to standard output, progress to standard error. A run that dies leaves the edition before
 answering, and the next run goes on from what it had embedded.
@@ -19,6 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from setup.generation import CONTEXT_WAYS, SUMMARY_WAYS, Asked, generate, made_by, way
 from storage import program
 from storage.errors import InputError, StoreError
 
@@ -44,12 +47,19 @@ class Options:
     check: bool
     dry_run: bool
     refresh: bool
+    summaries: str | None
+    contexts: str | None
     as_json: bool
 
     @property
     def source(self) -> str | None:
         """The one source, where one was named."""
         return self.sources[0] if self.sources else None
+
+    @property
+    def generated(self) -> Asked:
+        """What is to be generated beside the text."""
+        return Asked(self.summaries, self.contexts)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -68,6 +78,22 @@ def parser() -> argparse.ArgumentParser:
     out.add_argument("--sample", action="store_true", help="ingest the sample specification")
     out.add_argument("--check", action="store_true", help="only prove that nothing is lost; write nothing")
     out.add_argument("--dry-run", action="store_true", help="prove and summarise; write nothing")
+    out.add_argument(
+        "--summaries",
+        nargs="?",
+        const=SUMMARY_WAYS[0],
+        type=way(SUMMARY_WAYS, "--summaries"),
+        metavar="HOW",
+        help="also keep a summary of each longer section, to search: extractive (the default) or model",
+    )
+    out.add_argument(
+        "--contexts",
+        nargs="?",
+        const=CONTEXT_WAYS[0],
+        type=way(CONTEXT_WAYS, "--contexts"),
+        metavar="HOW",
+        help="also index each block behind its context: headings (the default) or model; many vectors",
+    )
     out.add_argument("--refresh", action="store_true", help="fetch an address anew")
     out.add_argument("--json", action="store_true", dest="as_json", help="the result as JSON")
     return out
@@ -133,7 +159,11 @@ def _inputs(options: Options, source: "Source", settings: "Settings") -> str:
     from storage.identity import configured_identity
 
     return inputs_digest(
-        source, edition=options.edition, rules=settings.rules, embedder=configured_identity(settings)
+        source,
+        edition=options.edition,
+        rules=settings.rules,
+        embedder=configured_identity(settings),
+        generated=made_by(options.generated, settings),
     )
 
 
@@ -188,7 +218,7 @@ def _store(
     require(made.report)
     outcome: dict[str, object] = {}
     if not options.dry_run:
-        outcome = _write(made, _inputs(options, source, settings), settings, progress)
+        outcome = _write(options, made, _inputs(options, source, settings), settings, progress)
     summary = summarise(made.assembled, made.skipped)
     if options.as_json:
         _print(json.dumps({**data(summary), **outcome}, indent=1))
@@ -200,15 +230,19 @@ def _store(
     return 0
 
 
-def _write(made: "Build", inputs: str, settings: "Settings", progress: "Lines | Bars") -> dict[str, object]:
-    """Embed, store, check and switch; what was done, for the last lines."""
+def _write(
+    options: Options, made: "Build", inputs: str, settings: "Settings", progress: "Lines | Bars"
+) -> dict[str, object]:
+    """Generate, embed, store, check and switch; what was done, for the last lines."""
     from storage.embedder import load_embedder
     from storage.writer import write_edition
 
     began = time.monotonic()
     embedder = load_embedder(settings)
+    built = made.assembled.built
+    generated = generate(built, options.generated, settings, progress)
     stored = write_edition(
-        settings.storage_dir, made.assembled.built, embedder, inputs=inputs, progress=progress
+        settings.storage_dir, built, embedder, generated=generated, inputs=inputs, progress=progress
     )
     record, seconds = stored.record, time.monotonic() - began
     told = (
@@ -223,13 +257,24 @@ def _account(stored: "Stored") -> str:
     """What storing an edition came to, in one line."""
     if not stored.written:
         return f"{stored.record.edition} is up to date: nothing embedded, no table written"
-    windows = stored.record.counts["windows"]
-    vectors = f"{_count(stored.embedded, 'window')} embedded, {windows - stored.embedded:,} from the cache"
+    vectors = _vectors(stored)
     if stored.changes is None:
         return vectors
     changes = stored.changes
     units = f"{_count(changes.changed, 'unit')} changed, {changes.new:,} new, {changes.removed:,} removed"
     return f"{units}; {vectors}"
+
+
+def _vectors(stored: "Stored") -> str:
+    from storage.generated import vector_count
+
+    record, before = stored.record, stored.record.previous
+    thing = "text" if record.generated else "window"
+    rest = vector_count(record) - stored.embedded
+    told = f"{_count(stored.embedded, thing)} embedded, {rest:,} from the cache"
+    lost = [role for role in (before.generated if before else ()) if role not in record.generated]
+    options = " ".join(f"--{role}" for role in lost)
+    return f"{told}; the build before had {' and '.join(lost)}, {options} makes them again" if lost else told
 
 
 def _count(number: int, thing: str) -> str:
@@ -238,7 +283,8 @@ def _count(number: int, thing: str) -> str:
 
 def _holds(record: "EditionRecord") -> str:
     counts = record.counts
-    return f"{counts['units']:,} units, {counts['windows']:,} vectors by {record.embedder.name}"
+    made = "".join(f", {counts[role]:,} {role} ({maker})" for role, maker in record.generated.items())
+    return f"{counts['units']:,} units, {counts['windows']:,} vectors by {record.embedder.name}{made}"
 
 
 def _print(line: str) -> None:

@@ -28,14 +28,19 @@ _LIBRARIES = ("html5lib", "tokenizers", "lancedb")
 
 
 def inputs_digest(
-    source: "Source", *, edition: str | None, rules: "BreakdownRules", embedder: "EmbedderIdentity"
+    source: "Source",
+    *,
+    edition: str | None,
+    rules: "BreakdownRules",
+    embedder: "EmbedderIdentity",
+    generated: tuple[object, ...] = (),
 ) -> str:
     """SHA-256 over everything that an ingest of this source goes by. InputError for an impossible name."""
     asked = edition_to_build(edition) if edition is not None else ""
     total = hashlib.sha256()
     # The embedder without its dimension, which a remote one tells only when it is asked.
     whole = (program_digest(), asked, source.origin, source.name, source.sample, astuple(rules))
-    for value in (whole, (embedder.name, embedder.digest), *_files(source)):
+    for value in (whole, (embedder.name, embedder.digest), generated, *_files(source)):
         total.update(f"{value!r}\n".encode("utf-8", "backslashreplace"))
     return total.hexdigest()
 
