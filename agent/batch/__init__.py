@@ -1,0 +1,1 @@
+"""A file of questions to a file of answers: `python -m agent.batch`."""
