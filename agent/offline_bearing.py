@@ -11,11 +11,9 @@ from collections import Counter
 from agent.offline_evidence import Evidence
 from agent.offline_glossary import DOMAIN, in_the_words_of_the_specification
 from agent.offline_question import Question
+from agent.offline_thresholds import Thresholds
 from agent.offline_words import stem, stems
 
-TOGETHER, TOGETHER_AT_HOME = 0.45, 0.25
-"""Part of a question's words, weighed by rarity, that one section has to hold when nothing else speaks for
-it; and when the question at least uses the language's own words."""
 AT_HOME = 2
 """So many words of the language, or of one title, make a question one about it."""
 
@@ -88,7 +86,7 @@ def is_titled(evidence: Evidence, question: Question) -> bool:
     return any(len(own.intersection(stems(hit.title))) >= AT_HOME for hit in evidence.hits)
 
 
-def bears(evidence: Evidence, question: Question) -> bool:
+def bears(evidence: Evidence, question: Question, by: Thresholds) -> bool:
     """Whether to answer. A name that was found, or words that the glossary knows, tie a question to the
     language."""
     if question.alone and any(hit.named for hit in evidence.hits):
@@ -98,4 +96,4 @@ def bears(evidence: Evidence, question: Question) -> bool:
     if in_the_words_of_the_specification(question.text):
         return True
     at_home = sum(term in _HOME for term in question.terms) >= AT_HOME or is_titled(evidence, question)
-    return together(evidence, question) >= (TOGETHER_AT_HOME if at_home else TOGETHER)
+    return together(evidence, question) >= (by.together_at_home if at_home else by.together)

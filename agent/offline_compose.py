@@ -15,19 +15,12 @@ from agent.offline_plan import section_scores
 from agent.offline_question import Question
 from agent.offline_score import Scored, is_announcement, is_empty, score_all
 from agent.offline_statements import Shape, Statement, statements
+from agent.offline_thresholds import THRESHOLDS, Thresholds
 from agent.quotes import is_meaningful
 from tools.clean import one_line
 
-MOST, MOST_OF_LONG = 6, 10
-"""Statements quoted at most: more is reading the section oneself. A long question asks several things."""
 LONG = 9
 """Words of its own from which a question is long."""
-NEAR = 0.55
-"""Part of the best statement's score from which another is quoted too."""
-REPEATED = 0.2
-"""Part of a word's weight that a statement loses when another one with it was chosen already."""
-SAME_SECTION = 0.4
-"""What a statement loses for each one chosen from its section: an answer often stands in two."""
 WEAK, WEAK_OF_LONG = (0.6, 0.8), (0.3, 0.5)
 """Part of what the best statement says of the question that another has to say, in its section and in
 others. The parts of a long question are answered by statements that share little."""
@@ -38,18 +31,18 @@ _ANNEX = 1_000
 """Beyond every clause's number."""
 
 
-def answer(evidence: Evidence, question: Question) -> AnswerDraft:
+def answer(evidence: Evidence, question: Question, by: Thresholds = THRESHOLDS) -> AnswerDraft:
     """The draft: quotations, or why there are none."""
     absent = absent_names(evidence, question)
-    if not bears(evidence, question):
+    if not bears(evidence, question, by):
         return AnswerDraft(refusal=_absent(absent) if absent else UNRELATED)
-    chosen = choose(evidence, question)
+    chosen = choose(evidence, question, by)
     if not chosen:
         return AnswerDraft(refusal=_unmatched(evidence))
     return AnswerDraft(claims=_claims(chosen), refusal=_absent(absent) if absent else None)
 
 
-def choose(evidence: Evidence, question: Question) -> list[Statement]:
+def choose(evidence: Evidence, question: Question, by: Thresholds = THRESHOLDS) -> list[Statement]:
     """The statements to quote, in the order in which to quote them."""
     found = [
         statement
@@ -60,9 +53,9 @@ def choose(evidence: Evidence, question: Question) -> list[Statement]:
     sections = section_scores(evidence, question)
     if question.alone:
         return opening(found, section=max(sections, key=lambda one: (sections[one], one), default=""))
-    scored = score_all(found, question, sections=sections, hits=list(evidence.hits))
+    scored = score_all(found, question, sections=sections, hits=list(evidence.hits), by=by)
     long = sum(weight == 1 for weight in question.terms.values()) >= LONG
-    best = best_of(substantial(scored), most=MOST_OF_LONG if long else MOST)
+    best = best_of(substantial(scored), most=by.most_of_long if long else by.most, by=by)
     if not long:
         best = without_neighbours(best, question.names)
     return in_order(without_weak(best, least=WEAK_OF_LONG if long else WEAK))
@@ -133,26 +126,26 @@ def opening(found: Sequence[Statement], *, section: str) -> list[Statement]:
     return sorted((prose + steps) or own[:3], key=lambda one: one.place)
 
 
-def best_of(scored: Sequence[Scored], *, most: int) -> list[Scored]:
+def best_of(scored: Sequence[Scored], *, most: int, by: Thresholds = THRESHOLDS) -> list[Scored]:
     """The best statement, then again and again the best of the rest, less what those chosen already say."""
     pool = sorted(scored, key=lambda one: (-one.score, one.statement.place))
-    pool = [one for one in pool if one.score >= NEAR * pool[0].score]
+    pool = [one for one in pool if one.score >= by.near * pool[0].score]
     chosen: list[Scored] = []
     while pool and len(chosen) < most:
-        best = max(pool, key=lambda one: _left(one, chosen))
+        best = max(pool, key=lambda one: _left(one, chosen, by))
         chosen.append(best)
         words = one_line(best.statement.text)
         pool = [one for one in pool if one_line(one.statement.text) != words]
     return chosen
 
 
-def _left(one: Scored, chosen: Sequence[Scored]) -> float:
+def _left(one: Scored, chosen: Sequence[Scored], by: Thresholds) -> float:
     repeated = {stem for other in chosen for stem in other.held}
     near = sum(other.statement.passage.clauseid == one.statement.passage.clauseid for other in chosen)
     return (
         one.score
-        - REPEATED * sum(one.held[stem] for stem in one.held.keys() & repeated)
-        - SAME_SECTION * near
+        - by.repeated * sum(one.held[stem] for stem in one.held.keys() & repeated)
+        - by.same_section * near
     )
 
 

@@ -92,10 +92,11 @@ def gather(messages: "Sequence[BaseMessage]") -> Evidence:
                 message.artifact if isinstance(message.artifact, ToolResult) and message.artifact.ok else None
             )
             results.append((calls[message.tool_call_id], shown))
-    return _evidence(question, results)
+    return from_results(question, results)
 
 
-def _evidence(question: str, results: list[tuple[Any, ToolResult | None]]) -> Evidence:
+def from_results(question: str, results: Sequence[tuple[Any, ToolResult | None]]) -> Evidence:
+    """The evidence in calls and what came of each, in order; None where nothing was shown."""
     searches = [
         (str(shown.data["query"]), _hits(shown))
         for call, shown in results

@@ -13,8 +13,6 @@ from agent.offline_question import Question
 from agent.offline_statements import Shape, statements
 from agent.offline_words import stems
 
-LEAST = 0.3
-"""Below this a lead is not worth a read."""
 HANDED_OVER = 0.6
 """What it is worth that a short algorithm returns what an operation returns."""
 CHILD = 0.8
@@ -29,8 +27,9 @@ _METHOD = re.compile(r"\.\[\[([A-Z]\w+)\]\]\(")
 _HANDS_OVER = re.compile(r"^(?:Return|Let (?:status|success|result)\b)")
 
 
-def leads(evidence: Evidence, question: Question, *, worth: Sequence[str]) -> list[str]:
-    """Ids and names to read, the best first; `worth` are the sections read on their own account."""
+def leads(evidence: Evidence, question: Question, *, worth: Sequence[str], least: float) -> list[str]:
+    """Ids and names to read that are worth at least so much, the best first; `worth` are the sections read on
+    their own account."""
     found: dict[str, float] = {}
     titles = {passage.sectionid: passage.title for passage in evidence.passages}
     for marker in evidence.markers:
@@ -45,7 +44,7 @@ def leads(evidence: Evidence, question: Question, *, worth: Sequence[str]) -> li
     read = (passage for passage in evidence.passages if passage.clauseid in evidence.read)
     known = {passage.title.partition(" ")[0] for passage in read}
     order = sorted(found, key=lambda lead: (-found[lead], lead))
-    return [lead for lead in order if found[lead] >= LEAST and lead not in known]
+    return [lead for lead in order if found[lead] >= least and lead not in known]
 
 
 def _called(evidence: Evidence, sectionid: str) -> Iterator[tuple[str, bool]]:

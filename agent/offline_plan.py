@@ -16,16 +16,11 @@ from agent.offline_bearing import absent_names, all_absent
 from agent.offline_evidence import FETCH, SEARCH, Evidence, Hit
 from agent.offline_leads import leads, overlap
 from agent.offline_question import Question
+from agent.offline_thresholds import THRESHOLDS, Thresholds
 from tools.clean import QUERY_LIMIT
 
-READS = 6
-"""Sections read because a search found them."""
 READS_IN_DOUBT = 2
 """Sections read before a question is refused because a name in it was not found."""
-FOLLOWED = 3
-"""Sections read because something read pointed to them."""
-WORTH = 0.4
-"""Part of the best section's score that makes another one worth reading."""
 REWORDED = 0.8
 """What a rank in the search with the specification's words counts beside one with the question's own."""
 NAMES = 2
@@ -53,11 +48,11 @@ Step = Search | Read | None
 """None: answer now."""
 
 
-def next_step(evidence: Evidence, question: Question) -> Step:
+def next_step(evidence: Evidence, question: Question, by: Thresholds = THRESHOLDS) -> Step:
     """The next call, or None when it is time to answer."""
     if query := next(_queries(evidence, question), None):
         return Search(query)
-    return next(_reads(evidence, question), None)
+    return next(_reads(evidence, question, by), None)
 
 
 def _queries(evidence: Evidence, question: Question) -> Iterator[str]:
@@ -87,17 +82,17 @@ def _section_score(hits: list[tuple[Hit, float]], terms: Mapping[str, float]) ->
     return gains[0] + _AGAIN * sum(gains[1:]) + exact + _TITLE * overlap(hits[0][0].title, terms)
 
 
-def _reads(evidence: Evidence, question: Question) -> Iterator[Read]:
+def _reads(evidence: Evidence, question: Question, by: Thresholds) -> Iterator[Read]:
     scores = section_scores(evidence, question)
     order = sorted(scores, key=lambda sectionid: (-scores[sectionid], sectionid))
     doubted = all_absent(evidence, question)
-    most = 1 if question.alone else READS_IN_DOUBT if doubted else READS
-    worth = [one for one in order[:most] if scores[one] >= WORTH]
+    most = 1 if question.alone else READS_IN_DOUBT if doubted else by.reads
+    worth = [one for one in order[:most] if scores[one] >= by.worth]
     yield from (Read(one) for one in worth if _untried(one, evidence))
     if not question.alone and not doubted:
         followed = sum(tool == FETCH and what not in worth for tool, what in evidence.tried)
-        for lead in leads(evidence, question, worth=worth):
-            if followed < FOLLOWED and _untried(lead, evidence):
+        for lead in leads(evidence, question, worth=worth, least=by.lead):
+            if followed < by.followed and _untried(lead, evidence):
                 yield Read(lead)
 
 

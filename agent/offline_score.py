@@ -15,23 +15,11 @@ from dataclasses import dataclass
 from agent.offline_evidence import Hit
 from agent.offline_question import Cue, Question
 from agent.offline_statements import Shape, Statement
+from agent.offline_thresholds import Thresholds
 from agent.offline_words import stems
 
-# Fitted on `bench/`: each may be halved or doubled without changing one answer in twenty.
-UNDER = 0.7
-"""What a word counts that stands in a step above instead of in the statement."""
-TITLED = 0.4
-"""What a word counts that stands only in the section's title."""
-LENGTH = 0.15
-"""By how much of itself each doubling beyond `USUAL` words divides a statement's words."""
 USUAL = 12
 """Words of a usual step."""
-SECTION = 6.0
-"""What the best section adds to each of its statements."""
-SHOWN_FIRST = 0.5
-"""What it adds that a search showed this very place, at rank 1."""
-CUE = 2.0
-"""What the kind of answer adds that the question asks for."""
 EMPTY = 0.3
 """Part of its words that a statement without content of its own keeps."""
 
@@ -70,22 +58,27 @@ class Rarity:
 
 
 def score_all(
-    found: Sequence[Statement], question: Question, *, sections: Mapping[str, float], hits: Sequence[Hit]
+    found: Sequence[Statement],
+    question: Question,
+    *,
+    sections: Mapping[str, float],
+    hits: Sequence[Hit],
+    by: Thresholds,
 ) -> list[Scored]:
     """Every statement with its score; `sections` says how good each section is, 1 for the best."""
     words = [frozenset(stems(statement.text)) for statement in found]
     rare = Rarity(Counter(stem for held in words for stem in held), len(words))
     weights = {stem: weight * rare.of(stem) for stem, weight in question.terms.items()}
     said = [
-        _words_score(statement, held, weights) + CUE * _favour(statement, question)
+        _words_score(statement, held, weights, by) + by.cue * _favour(statement, question)
         for statement, held in zip(found, words, strict=True)
     ]
     return [
         Scored(
             statement=statement,
             score=own
-            + SECTION * sections.get(statement.passage.clauseid, 0.0)
-            + SHOWN_FIRST * _shown(statement, hits),
+            + by.section * sections.get(statement.passage.clauseid, 0.0)
+            + by.shown_first * _shown(statement, hits),
             words=own,
             held={stem: weights[stem] for stem in held & weights.keys()},
         )
@@ -103,18 +96,20 @@ def is_announcement(statement: Statement) -> bool:
     return is_empty(statement) or bool(_SIGNATURE.match(statement.text))
 
 
-def _words_score(statement: Statement, held: frozenset[str], weights: Mapping[str, float]) -> float:
+def _words_score(
+    statement: Statement, held: frozenset[str], weights: Mapping[str, float], by: Thresholds
+) -> float:
     above = frozenset(stem for step in statement.parents for stem in stems(step.text))
     title = frozenset(stems(statement.passage.title))
     total = 0.0
     for stem, weight in weights.items():
         total += weight * (
-            1.0 if stem in held else UNDER if stem in above else TITLED if stem in title else 0.0
+            1.0 if stem in held else by.under if stem in above else by.titled if stem in title else 0.0
         )
     if is_empty(statement):
         total *= EMPTY
     doublings = math.log2(max(1.0, len(statement.text.split()) / USUAL))
-    return total / (1 + LENGTH * doublings)
+    return total / (1 + by.length * doublings)
 
 
 def _shown(statement: Statement, hits: Sequence[Hit]) -> float:

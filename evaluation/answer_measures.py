@@ -5,7 +5,7 @@ A value stands only where it means something: what is cited, of answerable quest
 citations, of answers. A refused answer cites and quotes nothing. Text is compared but for white space.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,7 +61,7 @@ def judge(question: Question, observed: Observed, *, clause_of: Callable[[str], 
         "citations": float(len(citations)),
         **{name: float(answer[name]) for name in ("calls", "characters", "seconds")},
         "refused": float(answer["status"] == "refused"),
-        **_worth(question, answer, verified, clause_of),
+        **worth(question, verified, read={clause_of(one) for one in answer["read"]}),
     }
     return Judged(question, answer, values, missing=tuple(unfound))
 
@@ -74,17 +74,14 @@ def _wanted(question: Question) -> tuple[str, ...]:
     return ("gold_cited", "all_gold_cited", "gold_read", "ok_read", "all_gold_read", *quoted)
 
 
-def _worth(
-    question: Question,
-    answer: dict[str, Any],
-    verified: Sequence[dict[str, Any]],
-    clause_of: Callable[[str], str | None],
+def worth(
+    question: Question, verified: Sequence[Mapping[str, Any]], *, read: Set[str | None]
 ) -> dict[str, float]:
+    """What verified citations (section id and quotation) and the sections read are worth."""
     if not question.gold:
         return {}
     gold, accepted = set(question.gold), {*question.gold, *question.also_ok}
     cited = [one["sectionid"] for one in verified]
-    read = {clause_of(one) for one in answer["read"]}
     values = {
         "gold_cited": float(not gold.isdisjoint(cited)),
         "all_gold_cited": float(gold <= set(cited)),
