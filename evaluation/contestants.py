@@ -13,10 +13,10 @@ from storage.model import Span
 from storage.reading import Reader
 from tools.budget import Basket, Budget
 from tools.packet import Order, Packet, Selected
-from tools.ports import Embedder
+from tools.ports import TextEmbedder
 from tools.search import SearchResult, search
 from tools.stored_library import StoredLibrary
-from tools.strategies.table import STRATEGIES, run
+from tools.strategies.table import STRATEGIES, available, run
 
 DEFAULT = "default"
 
@@ -36,9 +36,12 @@ Contestant = Callable[[str], Outcome]
 
 
 def contestants(
-    names: list[str], reader: Reader, embedder: Embedder, *, budget: Budget, depth: int, order: Order
+    names: list[str], reader: Reader, embedder: TextEmbedder, *, budget: Budget, depth: int, order: Order
 ) -> Mapping[str, Contestant]:
-    """The contestants of these names, in this order; all there are for none. InputError for any other."""
+    """The contestants of these names, in this order; for none, all that the edition can answer.
+
+    InputError for any other name.
+    """
     library = StoredLibrary(reader, embedder)
 
     def by_search(query: str) -> Outcome:
@@ -50,7 +53,7 @@ def contestants(
     table = {DEFAULT: by_search, **{name: by_strategy(name) for name in STRATEGIES}}
     if unknown := [name for name in names if name not in table]:
         raise InputError(f"`{unknown[0]}` is no strategy; there are {', '.join(table)}.")
-    return {name: table[name] for name in names or table}
+    return {name: table[name] for name in names or (DEFAULT, *available(reader.record))}
 
 
 def _found(result: SearchResult, budget: Budget) -> Outcome:

@@ -4,11 +4,11 @@ Values only. A score belongs to the child that matched. A selected unit has none
 children that led to it, in rank order. What a strategy wanted and could not give is named, with the reason.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from storage.model import Level, Span
+from storage.model import Kind, Level, Span
 from storage.reading import Candidate
 
 
@@ -85,12 +85,33 @@ class Packet:
         return list(dict.fromkeys(hit.clauseid for hit in self.hits))
 
 
-def arranged(packet: Packet, order: Order) -> Packet:
-    """The same evidence in the given order."""
-    if order is Order.RANK:
-        return packet
-    return replace(packet, selected=tuple(sorted(packet.selected, key=_place)))
+Numbered = tuple[Kind, str]
+"""What a section is and its number; with both it can be told which of two pages comes first."""
 
 
-def _place(one: Selected) -> tuple[str, Sequence[Span], str]:
-    return one.source, one.spans, one.unitid
+def in_document_order(packet: Packet, sections: Mapping[str, Numbered]) -> Packet:
+    """The same evidence as it stands in the specification; `sections` by id, of all that was selected.
+
+    Inside a page by place. Pages by the first number that was selected of them, since their names say
+    nothing: introductions, clauses, annexes, then what has no number.
+    """
+    first: dict[str, tuple[int, Sequence[int], str]] = {}
+    for one in packet.selected:
+        number = _number(*sections.get(one.clauseid, (Kind.PAGE, "")))
+        first[one.source] = min(number, first.get(one.source, number))
+    chosen = sorted(packet.selected, key=lambda one: (first[one.source], one.source, one.spans, one.unitid))
+    return replace(packet, selected=tuple(chosen))
+
+
+def _number(kind: Kind, secnum: str) -> tuple[int, Sequence[int], str]:
+    """Where a section comes among all: sort, numbers, and an annex's letter in front of its numbers.
+
+    >>> sorted([_number(Kind.ANNEX, "B.2"), _number(Kind.CLAUSE, "10.1"), _number(Kind.CLAUSE, "9")])
+    [(1, (9,), ''), (1, (10, 1), ''), (2, (2,), 'B')]
+    """
+    parts = secnum.split(".")
+    numbers = tuple(int(part) for part in parts if part.isdecimal())
+    letter = "" if parts[0].isdecimal() else parts[0]
+    if kind is Kind.INTRO:
+        return 0, numbers, ""
+    return 2 if letter else 1 if numbers else 3, numbers, letter

@@ -37,6 +37,14 @@ class Reader(Protocol):
     ) -> list[Candidate]: ...
 
 
+class Named(Protocol):
+    """Units and the names that lead to them."""
+
+    def unit(self, unitid: str, /) -> Unit | None: ...
+    def units(self, ids: Sequence[str], /) -> list[Unit]: ...
+    def names(self) -> NameTable: ...
+
+
 class References(Protocol):
     """Sections and how often they are referred to."""
 
@@ -48,3 +56,9 @@ class Embedder(Protocol):
     """Turns a question into a vector."""
 
     def embed_query(self, text: str, /) -> list[float]: ...
+
+
+class TextEmbedder(Embedder, Protocol):
+    """Turns what is searched into vectors too."""
+
+    def embed_documents(self, texts: list[str], /) -> list[list[float]]: ...

@@ -1,19 +1,23 @@
 """A library over the store: what the strategies search when a real question is asked.
 
 Sections, pieces and blocks are found by full text and by vector, fused by reciprocal rank; both read the
-heading path in front of the text. What the store has no index for (runs of a few words, whole pages) is
-indexed in memory when it is first asked for. The search inside chosen parents ranks exactly their blocks.
+heading path in front of the text. What the store has no index for (runs of a few words, whole pages, title
+paths) is indexed in memory when it is first asked for. The search inside chosen parents ranks exactly their
+blocks.
 """
 
 import functools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
+from storage.generated import Standing
 from storage.model import EditionRecord, Kind, Level, Unit
 from storage.reading import Candidate, Reader
 from tools.fusion import fuse
 from tools.lexical import Index, rank
-from tools.ports import Embedder
+from tools.ports import TextEmbedder
+from tools.titles import Titles
 
 WINDOW_WORDS, WINDOW_STRIDE = 12, 8
 """A run of words as long as a short sentence, a third of it shared with the next."""
@@ -24,9 +28,10 @@ _WORD = re.compile(r"\S+")
 class StoredLibrary:
     """See `tools.library.Library`."""
 
-    def __init__(self, reader: Reader, embedder: Embedder) -> None:
+    def __init__(self, reader: Reader, embedder: TextEmbedder) -> None:
         self._reader = reader
         self._embedder = embedder
+        self._asked: tuple[str, list[float]] | None = None
 
     @property
     def record(self) -> EditionRecord:
@@ -38,12 +43,10 @@ class StoredLibrary:
         if Level.PAGE in levels:
             return self._pages.search(query, limit=limit)
         by_text = self._reader.search_text(query, limit=limit, levels=levels)
-        vector = self._embedder.embed_query(query)
+        vector = self._vector(query)
         where = {"level": [level.value for level in levels]}
         by_vector = self._reader.search_vectors(vector, limit=limit, where=where)
-        order = fuse((1.0, [one.unitid for one in ranking]) for ranking in (by_text, by_vector))[:limit]
-        units = {unit.unitid: unit for unit in self._reader.units([unitid for unitid, _ in order])}
-        return [_scored(units[unitid], score) for unitid, score in order if unitid in units]
+        return self._fused(by_text, by_vector, limit=limit)
 
     def search_windows(self, query: str, /, *, limit: int) -> list[Candidate]:
         """Runs of a few words."""
@@ -63,6 +66,36 @@ class StoredLibrary:
         texts = ((unit.unitid, f"{unit.titlepath}\n{unit.text}") for unit in blocks.values())
         return [_scored(blocks[unitid], score) for unitid, score in rank(query, texts, limit=limit)]
 
+    def search_passages(
+        self, query: str, /, *, limit: int, inside: Sequence[str] | None = None
+    ) -> list[Candidate]:
+        """The embedded windows nearest to the query; one without text, of an empty heading, is none."""
+        where = None if inside is None else {"clauseid": list(inside)}
+        found = self._reader.search_vectors(self._vector(query), limit=limit, where=where)
+        return [one for one in found if one.start < one.end]
+
+    def title_likeness(self, query: str, /) -> Mapping[str, float]:
+        """Title paths are embedded once a process, when they are first asked for; nothing is written."""
+        return self._titles.likeness(self._vector(query))
+
+    def search_summaries(
+        self, query: str, /, *, limit: int, above: Sequence[str] | None = None
+    ) -> list[Candidate]:
+        """By meaning alone. StoreError where the edition was built without summaries."""
+        found = self._reader.generated.search_summaries(self._vector(query), limit=limit, above=above)
+        return [replace(one, generated=True) for one in found]
+
+    def standing(self, ids: Sequence[str], /) -> list[Standing]:
+        """What the summaries of these sections stand for."""
+        return self._reader.generated.standing(ids)
+
+    def search_contexts(self, query: str, /, *, limit: int) -> list[Candidate]:
+        """By words and by meaning. StoreError where the edition was built without contexts."""
+        generated = self._reader.generated
+        by_words = generated.search_context_words(query, limit=limit)
+        by_vector = generated.search_contexts(self._vector(query), limit=limit)
+        return self._fused(by_words, by_vector, limit=limit)
+
     def units(self, ids: Sequence[str], /) -> list[Unit]:
         """The units in the order of `ids`; missing ones are left out."""
         return self._reader.units(ids)
@@ -75,6 +108,23 @@ class StoredLibrary:
     def slice(self, source: str, start: int, end: int, /) -> str:
         """Characters of a page's canonical text."""
         return self._reader.slice(source, start, end)
+
+    def _fused(self, *rankings: Sequence[Candidate], limit: int) -> list[Candidate]:
+        """Units by reciprocal rank; the score of a unit is what the fusion gives it."""
+        order = fuse((1.0, [one.unitid for one in ranking]) for ranking in rankings)[:limit]
+        units = {unit.unitid: unit for unit in self._reader.units([unitid for unitid, _ in order])}
+        return [_scored(units[unitid], score) for unitid, score in order if unitid in units]
+
+    def _vector(self, query: str) -> list[float]:
+        """The query's vector; kept for the next search, since one strategy makes several for one query."""
+        if self._asked is None or self._asked[0] != query:
+            self._asked = query, self._embedder.embed_query(query)
+        return self._asked[1]
+
+    @functools.cached_property
+    def _titles(self) -> Titles:
+        sections = self._reader.matching({"level": Level.SECTION.value})
+        return Titles({one.unitid: one.titlepath for one in sections}, self._embedder)
 
     @functools.cached_property
     def _pages(self) -> "_Runs":

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from storage.model import EditionRecord, Kind, Level, Page, Unit
 from storage.reading import Candidate, Reader
-from tools.ports import Embedder
+from tools.ports import TextEmbedder
 from tools.stored_library import StoredLibrary
 
 
@@ -75,7 +75,7 @@ def load(reader: Reader) -> Corpus:
 class HeldLibrary(StoredLibrary):
     """The library of the store, each search made once."""
 
-    def __init__(self, reader: Reader, embedder: Embedder, corpus: Corpus) -> None:
+    def __init__(self, reader: Reader, embedder: TextEmbedder, corpus: Corpus) -> None:
         super().__init__(reader, embedder)
         self._corpus = corpus
         self._known: dict[tuple[object, ...], list[Candidate]] = {}

@@ -1,12 +1,17 @@
-"""A library in memory: units over a few pages, searched by BM25 over exactly the eligible ones."""
+"""A library in memory: units over a few pages, searched by BM25 over exactly the eligible ones.
 
+What is searched by meaning alone is likened by shared words instead: the cosine of two sets of words.
+"""
+
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from storage.generated import Standing, Summary
 from storage.model import EditionRecord, Level, Unit
 from storage.reading import Candidate
 from tests.test_tools.fake import SOURCE, Builder, Section, small
-from tools.lexical import rank
+from tools.lexical import rank, words
 
 WINDOW_WORDS, WINDOW_STRIDE = 12, 8
 
@@ -29,6 +34,7 @@ class MemoryLibrary:
     all_units: list[Unit]
     record: EditionRecord
     index_text: Callable[[Unit, str], str] = bare
+    summaries: list[Summary] = field(default_factory=list)
 
     def search(self, query: str, levels: Sequence[Level], /, *, limit: int) -> list[Candidate]:
         return self._ranked(query, [unit for unit in self.all_units if unit.level in levels], limit)
@@ -52,6 +58,45 @@ class MemoryLibrary:
         ]
         return self._ranked(query, inside, limit)
 
+    def search_passages(
+        self, query: str, /, *, limit: int, inside: Sequence[str] | None = None
+    ) -> list[Candidate]:
+        eligible = [
+            unit
+            for unit in self.all_units
+            if unit.level is Level.SECTION and (inside is None or unit.clauseid in inside)
+        ]
+        return nearest(query, [(unit, self._searched(unit)) for unit in eligible], limit=limit)
+
+    def title_likeness(self, query: str, /) -> Mapping[str, float]:
+        sections = [unit for unit in self.all_units if unit.level is Level.SECTION]
+        return {unit.unitid: likeness(query, unit.titlepath) for unit in sections}
+
+    def search_summaries(
+        self, query: str, /, *, limit: int, above: Sequence[str] | None = None
+    ) -> list[Candidate]:
+        eligible = [one for one in self.summaries if above is None or one.above in above]
+        found = nearest(query, [(one.unit, one.indexed) for one in eligible], limit=limit)
+        return [replace(one, generated=True) for one in found]
+
+    def standing(self, ids: Sequence[str], /) -> list[Standing]:
+        return [
+            Standing(
+                one.unit.unitid, one.members, one.spans, one.unit.source, one.unit.edition, one.unit.digest
+            )
+            for one in self.summaries
+            if one.unit.unitid in ids
+        ]
+
+    def search_contexts(self, query: str, /, *, limit: int) -> list[Candidate]:
+        blocks = [unit for unit in self.all_units if unit.level is Level.BLOCK]
+        texts = {unit.unitid: with_path(unit, self._searched(unit)) for unit in blocks}
+        units = {unit.unitid: unit for unit in blocks}
+        return [
+            _candidate(units[key], units[key].start, units[key].end, score=score)
+            for key, score in rank(query, texts.items(), limit=limit)
+        ]
+
     def units(self, ids: Sequence[str], /) -> list[Unit]:
         found = {unit.unitid: unit for unit in self.all_units}
         return [found[one] for one in ids if one in found]
@@ -74,6 +119,19 @@ class MemoryLibrary:
     def _searched(self, unit: Unit) -> str:
         spans = [unit.span] if unit.level is Level.PAGE else unit.segments
         return "\n".join(self.slice(unit.source, span.start, span.end) for span in spans)
+
+
+def likeness(one: str, other: str) -> float:
+    """The cosine of two sets of words."""
+    ours, theirs = set(words(one)), set(words(other))
+    return len(ours & theirs) / math.sqrt(len(ours) * len(theirs) or 1)
+
+
+def nearest(query: str, texts: Iterable[tuple[Unit, str]], *, limit: int) -> list[Candidate]:
+    """The units by the likeness of their texts, ties by id; none without a word in common."""
+    scored = [_candidate(unit, unit.start, unit.end, score=likeness(query, text)) for unit, text in texts]
+    alike = [one for one in scored if one.score > 0]
+    return sorted(alike, key=lambda one: (-one.score, one.unitid))[:limit]
 
 
 def library(

@@ -4,17 +4,24 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from storage.errors import InputError
+from storage.generated import CONTEXTS, SUMMARIES
+from storage.model import EditionRecord
 from tools.budget import Budget
 from tools.library import Library
-from tools.packet import Order, Packet, arranged
+from tools.packet import Order, Packet, in_document_order
 from tools.strategies.auto_merging import auto_merging
 from tools.strategies.back_off import back_off
+from tools.strategies.collapsed_tree import collapsed_tree
+from tools.strategies.contextual import contextual
+from tools.strategies.dense_hierarchical import dense_hierarchical
 from tools.strategies.document_first import document_first
+from tools.strategies.fair_share import fair_share
 from tools.strategies.flat_blocks import flat_blocks
 from tools.strategies.flat_sections import flat_sections
 from tools.strategies.flat_windows import flat_windows
 from tools.strategies.parent_expansion import parent_expansion
 from tools.strategies.section_first import section_first
+from tools.strategies.tree_traversal import tree_traversal
 
 Strategy = Callable[[str, Library, Budget], Packet]
 
@@ -30,9 +37,19 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
             parent_expansion,
             auto_merging,
             back_off,
+            fair_share,
+            dense_hierarchical,
+            collapsed_tree,
+            tree_traversal,
+            contextual,
         )
     }
 )
+
+NEEDS: Mapping[str, str] = MappingProxyType(
+    {"collapsed_tree": SUMMARIES, "tree_traversal": SUMMARIES, "contextual": CONTEXTS}
+)
+"""Strategies that search what an ingest makes on request, and the option that asks for it."""
 
 
 def strategy(name: str) -> Strategy:
@@ -42,6 +59,15 @@ def strategy(name: str) -> Strategy:
     return STRATEGIES[name]
 
 
+def available(record: EditionRecord) -> list[str]:
+    """The strategies that this edition can answer; the others raise StoreError with what makes them."""
+    return [name for name in STRATEGIES if NEEDS.get(name) in (None, *record.tables)]
+
+
 def run(name: str, query: str, library: Library, budget: Budget, *, order: Order = Order.RANK) -> Packet:
     """The packet of one strategy, its evidence in rank order or as it stands in the document."""
-    return arranged(strategy(name)(query, library, budget), order)
+    packet = strategy(name)(query, library, budget)
+    if order is Order.RANK:
+        return packet
+    sections = library.units([one.clauseid for one in packet.selected])
+    return in_document_order(packet, {one.unitid: (one.kind, one.secnum) for one in sections})
