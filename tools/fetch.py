@@ -1,10 +1,11 @@
 """A section's text and, if asked, its descendants'. Reads a store; cuts only where the limit makes it.
 
 Breadth first, each once: the section, then its children, then theirs; within a level in document order. Whole
-chunks are given while they fit. One that does not fit into an empty page is paged by characters.
+chunks are given while they fit. One that does not fit into an empty page is paged by characters. What the
+text refers to is named below it, as far as the limit leaves room.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from storage.documents import page_content
 from storage.errors import InputError
@@ -13,6 +14,7 @@ from tools import show
 from tools.chunks import Chunk, cut, passages
 from tools.cursor import Position, decode, encode
 from tools.ports import Reader
+from tools.references import Reference, line, outgoing
 from tools.resolve import resolve
 from tools.results import ToolResult
 
@@ -44,9 +46,17 @@ def fetch_section_chunks(
     start = decode(cursor, build=build, root=root.unitid) if cursor else Position(recursive=recursive)
     chunks, after = _fill(breadth_first(reader, root, recursive=start.recursive), start, limit=limit)
     following = encode(after, build=build, root=root.unitid) if after else None
+    leads = outgoing([chunk.unit for chunk in chunks], reader)
+    left = limit - sum(chunk.end - chunk.offset for chunk in chunks)
     return ToolResult(
-        text=show.fetched(chunks, edition=root.edition, note=resolved.note, following=following),
-        data=_data(root, chunks, following, note=resolved.note),
+        text=show.fetched(
+            chunks,
+            leads=line(leads, room=left),
+            edition=root.edition,
+            note=resolved.note,
+            following=following,
+        ),
+        data=_data(root, chunks, leads, following, note=resolved.note),
         passages=tuple(passage for chunk in chunks for passage in passages(chunk)),
     )
 
@@ -83,7 +93,9 @@ def _fill(walk: Iterator[Unit], start: Position, *, limit: int) -> tuple[list[Ch
     return chunks, None
 
 
-def _data(root: Unit, chunks: list[Chunk], following: str | None, *, note: str) -> dict[str, object]:
+def _data(
+    root: Unit, chunks: list[Chunk], leads: Sequence[Reference], following: str | None, *, note: str
+) -> dict[str, object]:
     return {
         "sectionid": root.unitid,
         "edition": root.edition,
@@ -101,6 +113,9 @@ def _data(root: Unit, chunks: list[Chunk], following: str | None, *, note: str) 
                 "subsections": list(chunk.unit.subsections),
             }
             for chunk in chunks
+        ],
+        "references": [
+            {"sectionid": one.sectionid, "name": one.name, "operation": one.operation} for one in leads
         ],
         "truncated": following is not None,
         "next": following,

@@ -43,16 +43,18 @@ def search(result: SearchResult) -> str:
 def section(chunk: Chunk) -> str:
     """One fetched chunk under a line that says whose text it is and which part."""
     unit = chunk.unit
-    head = f"`{unit.unitid}` {heading(unit)} ({_what(unit)})"
+    head = f"`{unit.unitid}` {heading(unit)} ({_what(unit)}, {unit.edition})"
     if not chunk.whole:
         head += f", characters {chunk.offset:,} to {chunk.end:,} of {len(page_content(unit)):,}"
     return f"{head}\n\n{clean(chunk.text).strip(chr(10))}"
 
 
-def fetched(chunks: Sequence[Chunk], *, edition: str, note: str, following: str | None) -> str:
-    """The chunks of one fetch, and the cursor when more is left."""
+def fetched(chunks: Sequence[Chunk], *, leads: str, edition: str, note: str, following: str | None) -> str:
+    """The chunks of one fetch, what they refer to, and the cursor when more is left."""
     parts = [note] if note else []
     parts += [section(chunk) for chunk in chunks]
+    if leads:
+        parts.append(leads)
     if following:
         parts.append(
             f"More of {edition} follows here: fetch the same section again with cursor `{following}`."
@@ -63,7 +65,7 @@ def fetched(chunks: Sequence[Chunk], *, edition: str, note: str, following: str 
 def outline(unit: Unit, children: Iterable[Unit], *, read: frozenset[str], note: str) -> str:
     """A section's children, one a line, or that it has none."""
     lines = [child_line(child, read=child.unitid in read) for child in children]
-    name = f"`{unit.unitid}` {heading(unit)} ({_what(unit)})"
+    name = f"`{unit.unitid}` {heading(unit)} ({_what(unit)}, {unit.edition})"
     if lines:
         head = f"{name} has {_count(len(lines), 'subsection')}:"
     elif unit.level is Level.BLOCK:

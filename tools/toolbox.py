@@ -62,7 +62,8 @@ class Toolbox:
 
         Takes every id that a tool prints, and also a section number or a name. Where a subsection was cut out
         stands a marker `[Subsection available: ...]` with the id to fetch next; `recursive` brings the
-        subsections too, level by level. When there is more than `limit` characters the answer ends with a
+        subsections too, level by level. Below the text stands what it refers to: the operations that it
+        calls, with the ids to fetch. When there is more than `limit` characters the answer ends with a
         cursor: call again with the same section and that cursor.
         """
         return _told(
