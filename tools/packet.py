@@ -95,7 +95,7 @@ def in_document_order(packet: Packet, sections: Mapping[str, Numbered]) -> Packe
     Inside a page by place. Pages by the first number that was selected of them, since their names say
     nothing: introductions, clauses, annexes, then what has no number.
     """
-    first: dict[str, tuple[int, Sequence[int], str]] = {}
+    first: dict[str, tuple[int, str, Sequence[int]]] = {}
     for one in packet.selected:
         number = _number(*sections.get(one.clauseid, (Kind.PAGE, "")))
         first[one.source] = min(number, first.get(one.source, number))
@@ -103,15 +103,15 @@ def in_document_order(packet: Packet, sections: Mapping[str, Numbered]) -> Packe
     return replace(packet, selected=tuple(chosen))
 
 
-def _number(kind: Kind, secnum: str) -> tuple[int, Sequence[int], str]:
-    """Where a section comes among all: sort, numbers, and an annex's letter in front of its numbers.
+def _number(kind: Kind, secnum: str) -> tuple[int, str, Sequence[int]]:
+    """Where a section comes among all: its sort, an annex's letter, its numbers.
 
-    >>> sorted([_number(Kind.ANNEX, "B.2"), _number(Kind.CLAUSE, "10.1"), _number(Kind.CLAUSE, "9")])
-    [(1, (9,), ''), (1, (10, 1), ''), (2, (2,), 'B')]
+    >>> sorted([_number(Kind.ANNEX, "C"), _number(Kind.ANNEX, "B.2"), _number(Kind.CLAUSE, "10.1")])
+    [(1, '', (10, 1)), (2, 'B', (2,)), (2, 'C', ())]
     """
     parts = secnum.split(".")
     numbers = tuple(int(part) for part in parts if part.isdecimal())
     letter = "" if parts[0].isdecimal() else parts[0]
     if kind is Kind.INTRO:
-        return 0, numbers, ""
-    return 2 if letter else 1 if numbers else 3, numbers, letter
+        return 0, "", numbers
+    return 2 if letter else 1 if numbers else 3, letter, numbers
