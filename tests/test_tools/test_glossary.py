@@ -32,11 +32,16 @@ def test_no_two_rows_have_one_pattern() -> None:
         ("When does a microtask run?", "HostEnqueuePromiseJob"),
         ("What is a?.b when a is null?", "OptionalChain"),
         ("Why is there a temporal dead zone?", "GetBindingValue"),
-        ("What does 1n >> 2n give?", "signedRightShift"),
+        ("What does 1n >> 2n give?", "BigInt::signedRightShift"),
         ("Does forEach visit holes?", "HasProperty"),
         ("In which order are own keys listed?", "OrdinaryOwnPropertyKeys"),
         ("What does a getter see as this value?", "OrdinaryGet"),
         ("Can a comparator return a boolean?", "CompareArrayElements"),
+        ("What does a generator function declaration do?", "InstantiateGeneratorFunctionObject"),
+        ("When is a class declaration bound?", "BindingClassDeclarationEvaluation"),
+        ("Is the deleteProperty trap called?", "[[Delete]]"),
+        ("for (let i = 0, get = () => i; i < 2; i++) {}", "CreatePerIterationEnvironment"),
+        ("Is f() = 1 an invalid assignment target?", "AssignmentTargetType"),
     ],
 )
 def test_common_ways_of_speaking_are_understood(question: str, word: str) -> None:
@@ -47,9 +52,12 @@ def test_common_ways_of_speaking_are_understood(question: str, word: str) -> Non
     ("question", "word"),
     [
         ("Is null === 0?", "IsLooselyEqual"),
-        ("What is a >>> b?", "signedRightShift"),
+        ("What is a >>> b?", "Number::signedRightShift"),
         ("Is a ? .5 : b a conditional?", "OptionalChain"),
         ("What is a?.5:b?", "OptionalChain"),
+        ("an async generator declaration", "InstantiateGeneratorFunctionObject"),
+        ("a generator function declaration", "InstantiateOrdinaryFunctionObject"),
+        ("What does super() call?", "MakeSuperPropertyReference"),
     ],
 )
 def test_a_longer_token_is_not_taken_for_a_shorter_one(question: str, word: str) -> None:
