@@ -117,9 +117,11 @@ class StoredLibrary:
 
     def _vector(self, query: str) -> list[float]:
         """The query's vector; kept for the next search, since one strategy makes several for one query."""
-        if self._asked is None or self._asked[0] != query:
-            self._asked = query, self._embedder.embed_query(query)
-        return self._asked[1]
+        # Held here too: another thread may ask something else meanwhile.
+        asked = self._asked
+        if asked is None or asked[0] != query:
+            asked = self._asked = query, self._embedder.embed_query(query)
+        return asked[1]
 
     @functools.cached_property
     def _titles(self) -> Titles:

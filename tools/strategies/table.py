@@ -66,7 +66,11 @@ def available(record: EditionRecord) -> list[str]:
 
 def run(name: str, query: str, library: Library, budget: Budget, *, order: Order = Order.RANK) -> Packet:
     """The packet of one strategy, its evidence in rank order or as it stands in the document."""
-    packet = strategy(name)(query, library, budget)
+    return laid_out(strategy(name)(query, library, budget), library, order=order)
+
+
+def laid_out(packet: Packet, library: Library, *, order: Order) -> Packet:
+    """The packet with its evidence in this order."""
     if order is Order.RANK:
         return packet
     sections = library.units([one.clauseid for one in packet.selected])
