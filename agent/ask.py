@@ -5,7 +5,7 @@ and writes nothing.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from agent.failures import explain
 from agent.ledger import Ledger
 from agent.loop import Limits, run
 from agent.prompts import render
+from agent.refusals import Names, Refusals, no_others
 from agent.stored import Stored
 from storage.errors import InputError
 from storage.settings import Settings
@@ -44,8 +45,11 @@ def ask(
     on_event: Listener | None = None,
     clock: Callable[[], float] = time.monotonic,
     offer: "Callable[[Sequence[BaseTool]], Sequence[BaseTool]]" = list,
+    others: Callable[[], Iterable[Names]] = no_others,
 ) -> Answer:
     """Answer `question` from one edition; `clock` counts seconds, `offer` chooses among the tools.
+
+    `others` opens the store's other editions, and is called only when a question is refused.
 
     Raises InputError for a question that cannot be used, ModelError when the model's server fails,
     StoreError or EmbedderError when the store or the embedder does. Whatever the model itself does
@@ -62,6 +66,7 @@ def ask(
         context=settings.context_characters,
     )
     sections = Stored(reader)
+    refusals = Refusals(Names(record, reader.names()), sections, others)
 
     def tools(ledger: Ledger) -> "list[BaseTool]":
         return [*offer(langchain_tools(toolbox, session=ledger))]
@@ -84,6 +89,7 @@ def ask(
         asked,
         outcome,
         sections=sections,
+        complete=partial(refusals.complete, asked),
         record=record,
         model=name,
         seconds=clock() - began,

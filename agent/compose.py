@@ -4,16 +4,27 @@ Pure but for looking sections up. What was refused quotes nothing as if it answe
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from agent.answer import Answer, Citation, Claim, Place, RefusalKind, Status, Verdict, judge
+from agent.answer import Answer, Citation, Claim, RefusalKind, Status, Verdict, judge
 from agent.checked import checked
+from agent.draft import AnswerDraft
+from agent.ledger import Ledger
 from agent.loop import Outcome
+from agent.refusals import Refusal
 from agent.verify import Sections
 from storage.model import EditionRecord
 from tools.clean import clean, one_line
 
 NO_ANSWER = "The model gave no answer."
+
+LISTED = 8
+"""Ids of sections read that a refusal names; JSON has all."""
+
+_DEFINED = {
+    RefusalKind.NOT_DEFINED: "Defined by",
+    RefusalKind.NOT_IN_EDITION: "Not in this edition, but in",
+}
 
 
 def compose(
@@ -21,28 +32,33 @@ def compose(
     outcome: Outcome,
     *,
     sections: Sections,
+    complete: Callable[[AnswerDraft, Ledger], Refusal],
     record: EditionRecord,
     model: str,
     seconds: float,
     remarks: tuple[str, ...] = (),
 ) -> Answer:
-    """The answer to `question` that the loop's outcome amounts to; `remarks` are notes about the model."""
+    """The answer to `question` that the loop's outcome amounts to.
+
+    `complete` says what is known about a refusal; `remarks` are notes about the model.
+    """
     draft, ledger = outcome.draft, outcome.ledger
     claims, citations = checked(draft, ledger, sections)
     refusal = clean(draft.refusal or "").strip()
     status = judge(claims, citations, refusal=refusal)
     if status is Status.REFUSED:
         claims, citations, refusal = (), (), refusal or NO_ANSWER
+    about = complete(draft, ledger) if refusal else None
     return Answer(
         id=hashlib.sha256(question.encode()).hexdigest()[:10],
         question=question,
         edition=record.edition,
         status=status,
-        text=_text(claims, refusal, ledger.searched),
+        text=_text(claims, refusal, about, ledger),
         claims=claims,
         citations=citations,
         refusal=refusal,
-        notes=(*_notes(outcome, claims, citations, record), *remarks),
+        notes=(*_notes(outcome, claims, citations, record), *(about.notes if about else ()), *remarks),
         read=ledger.read,
         unfollowed=ledger.unfollowed,
         searched=ledger.searched,
@@ -50,25 +66,41 @@ def compose(
         characters=ledger.characters,
         seconds=seconds,
         model=model,
-        refusal_kind=RefusalKind(draft.refusal_kind or RefusalKind.NOT_FOUND) if refusal else None,
-        nearest=_nearest(draft.nearest, sections) if refusal else (),
-        defined_by=one_line(draft.defined_by or "") if refusal else "",
+        refusal_kind=about.kind if about else None,
+        nearest=about.nearest if about else (),
+        defined_by=about.defined_by if about else "",
     )
 
 
-def _nearest(ids: Sequence[str], sections: Sections) -> tuple[Place, ...]:
-    """Those that exist, each once: what a model invents is left out."""
-    units = (sections.section(one_line(sectionid)) for sectionid in ids)
-    return tuple(dict.fromkeys(Place(unit.clauseid, unit.secnum, unit.title) for unit in units if unit))
-
-
-def _text(claims: Sequence[Claim], refusal: str, searched: Sequence[str]) -> str:
+def _text(claims: Sequence[Claim], refusal: str, about: Refusal | None, ledger: Ledger) -> str:
     parts = [f"{claim.text} {_numbers(claim)}".strip() for claim in claims]
     if refusal:
         parts.append(refusal)
-    if not claims and searched:
-        parts.append("Searched for: " + "; ".join(f"“{one_line(query)}”" for query in searched))
+    if about:
+        parts += _about(about)
+    if not claims:
+        parts += _tried(ledger)
     return "\n\n".join(parts)
+
+
+def _tried(ledger: Ledger) -> Iterator[str]:
+    """What a refusal rests on."""
+    if ledger.searched:
+        yield "Searched for: " + "; ".join(f"“{one_line(query)}”" for query in ledger.searched)
+    if ledger.read:
+        more = f" and {len(ledger.read) - LISTED} more" if len(ledger.read) > LISTED else ""
+        yield f"Read: {', '.join(map(one_line, ledger.read[:LISTED]))}{more}"
+
+
+def _about(refused: Refusal) -> Iterator[str]:
+    """Where to look instead."""
+    if refused.defined_by:
+        yield f"{_DEFINED[refused.kind]}: {refused.defined_by}."
+    if refused.nearest:
+        listed = (
+            one_line(f"{place.secnum} {place.title} (`{place.sectionid}`)") for place in refused.nearest
+        )
+        yield f"Nearest here: {'; '.join(listed)}."
 
 
 def _numbers(claim: Claim) -> str:

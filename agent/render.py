@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from agent.answer import Answer, Citation, Verdict
+from agent.answer import Answer, Citation, RefusalKind, Status, Verdict
+from agent.repair import differences_of
 from tools.clean import clean, one_line
 
 _VERDICTS = {
@@ -10,9 +11,12 @@ _VERDICTS = {
     Verdict.NOT_SHOWN: "✗ not shown",
     Verdict.NOT_FOUND: "✗ not found",
 }
-_STATUS = {
-    "partial": "Partial: not everything below stands on a verified quotation.",
-    "refused": "Refused: this is not answered from the specification.",
+PARTIAL = "Partial: not everything below stands on a verified quotation."
+REFUSED = {
+    RefusalKind.NOT_DEFINED: "Refused: this specification does not define it.",
+    RefusalKind.NOT_IN_EDITION: "Refused: this edition does not have it.",
+    RefusalKind.NOT_FOUND: "Refused: nothing that was found answers it.",
+    None: "Refused: this is not answered from the specification.",
 }
 _LISTED, _UNFOLLOWED = 8, 3
 """Ids of sections read, and of markers not followed, before the rest is only counted; JSON has all."""
@@ -29,7 +33,7 @@ def can_show_marks(encoding: str | None) -> bool:
 
 def terminal(answer: Answer, *, marks: bool = True) -> str:
     """The whole answer; without marks the verdicts are words alone."""
-    parts = [_STATUS.get(answer.status, ""), answer.text]
+    parts = [headline(answer), answer.text]
     said = one_line(answer.text)
     parts.append(
         "\n".join(
@@ -39,6 +43,13 @@ def terminal(answer: Answer, *, marks: bool = True) -> str:
     )
     parts.append("\n".join(facts(answer)))
     return clean("\n\n".join(part for part in parts if part))
+
+
+def headline(answer: Answer) -> str:
+    """What a reader has to know before the rest; empty for an answer of which everything was checked."""
+    if answer.status is Status.REFUSED:
+        return REFUSED[answer.refusal_kind]
+    return PARTIAL if answer.status is Status.PARTIAL else ""
 
 
 def citation(place: int, cited: Citation, *, repeat: bool = True, marks: bool = True) -> str:
@@ -53,13 +64,16 @@ def citation(place: int, cited: Citation, *, repeat: bool = True, marks: bool = 
     where = one_line(cited.piece or cited.sectionid)
     verdict = _VERDICTS[cited.verdict] if marks else _VERDICTS[cited.verdict][2:]
     line = one_line(f"[{place}] {verdict}{note}: {heading}{step}{edition}, {where}")
-    return f'{line}\n    "{one_line(cited.quote)}"' if repeat else line
+    below = [f'    "{one_line(cited.quote)}"'] if repeat else []
+    if cited.near:
+        below += [f'    the text has: "{one_line(cited.near)}"', f"    {differences_of(cited.differences)}"]
+    return "\n".join([line, *below])
 
 
 def facts(answer: Answer) -> Iterator[str]:
     """What stands under an answer: notes, what was read and not, and what it took."""
     yield from (one_line(note) for note in answer.notes)
-    if answer.read:
+    if answer.read and answer.status is not Status.REFUSED:
         yield f"Read: {_ids(answer.read, _LISTED)}"
     if answer.unfollowed:
         yield f"Markers not followed: {_ids(answer.unfollowed, _UNFOLLOWED)}"

@@ -4,7 +4,7 @@ Opened once, asked many times. Traces go to standard error.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from tools.clean import one_line
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
 
+    from agent.refusals import Names
     from storage.reader import LanceReader
     from storage.settings import Settings
     from tools.ports import Embedder
@@ -52,7 +53,18 @@ class Session:
             model=self.model,
             settings=self.settings,
             on_event=self.listener,
+            others=self.others,
         )
+
+    def others(self) -> "Iterator[Names]":
+        """The names of the store's other editions, each opened when it is come to; the sample is none."""
+        from agent.refusals import Names
+        from storage.catalog import list_editions
+        from storage.reader import open_reader
+
+        for record in list_editions(self.settings.storage_dir):
+            if record.edition != self.reader.record.edition and not record.sample:
+                yield Names(record, open_reader(self.settings, record.edition).names())
 
 
 def open_session(

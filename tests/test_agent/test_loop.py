@@ -137,7 +137,8 @@ def test_a_refusal_says_what_was_searched_and_quotes_nothing() -> None:
         call("search_spec", query="greenhouse"), answer(refusal="A greenhouse is not defined here.")
     )
     assert answered.status is Status.REFUSED
-    assert answered.text == "A greenhouse is not defined here.\n\nSearched for: “greenhouse”"
+    assert answered.text.startswith("A greenhouse is not defined here.\n\nNearest here: 1 The Garden")
+    assert answered.text.endswith("\n\nSearched for: “greenhouse”")
     assert (answered.claims, answered.citations) == ((), ())
 
 
