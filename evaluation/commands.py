@@ -29,8 +29,13 @@ class CommandModule(Protocol):
 COMMANDS = (
     Command("retrieval", "how well searches and strategies rank sections", "evaluation.retrieval"),
     Command("fit", "how much each search should count, checked on unseen chapters", "evaluation.fit"),
+    Command("lookup", "whether every name of an edition leads to its section", "evaluation.lookup"),
     Command("latency", "how long a warm search takes, beside the least it can take", "evaluation.latency"),
     Command("answers", "what answers are worth, and what their checks are", "evaluation.answers"),
+    Command(
+        "studies", "single questions about the design, each put to the test", "evaluation.studies.command"
+    ),
+    Command("report", "the page on all measurements, from stored results", "evaluation.report"),
     Command("breakdown", "what the breakdown rules do to a source", "evaluation.breakdown"),
     Command("proofs", "a page from the report of `setup.ingest --check --json`", "evaluation.proofs"),
     Command("speed", "how fast an ingest is, as ratios within one run", "evaluation.speed"),

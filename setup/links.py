@@ -132,7 +132,9 @@ class Links:
                 detail = f"step {anchor.step}" if anchor.step else ""
                 yield _name(anchor.htmlid, kind, holder, anchor.start, detail)
             if anchor.tag == "emu-production" and anchor.htmlid.startswith("prod-") and anchor.name:
-                yield _name(anchor.name, NameKind.NONTERMINAL, holder, anchor.start)
+                # An example or an annex repeats a production under another id.
+                detail = "" if anchor.htmlid == f"prod-{anchor.name}" else anchor.htmlid
+                yield _name(anchor.name, NameKind.NONTERMINAL, holder, anchor.start, detail)
         for definition in page.definitions:
             part = self._holder(Anchor("", "dfn", definition.section, start=definition.start))
             for term in (definition.term, *definition.variants):

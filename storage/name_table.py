@@ -31,7 +31,7 @@ class StoredNames:
     def by_keys(self, keys: Sequence[str], /) -> list[Name]:
         """Every name with one of these folded keys, in one look-up."""
         found = [name_of(row) for row in self._select(one_of("key", keys))] if keys else []
-        return sorted(found, key=_rank)
+        return sorted(found, key=rank)
 
     def __iter__(self) -> Iterator[Name]:
         """Every name but the anchors."""
@@ -43,8 +43,9 @@ class StoredNames:
     @functools.cached_property
     def _spelled_out(self) -> tuple[Name, ...]:
         rows = self._select(one_of("kind", SPELLED_OUT))
-        return tuple(sorted((name_of(row) for row in rows), key=_rank))
+        return tuple(sorted((name_of(row) for row in rows), key=rank))
 
 
-def _rank(name: Name) -> tuple[int, str, str, str, int]:
+def rank(name: Name) -> tuple[int, str, str, str, int]:
+    """The order in which names are given, however they were stored."""
     return PREFERENCE[name.kind], name.name, name.sectionid, name.detail, name.start

@@ -3,14 +3,16 @@
 Pure functions over a name table; reads no text and ranks nothing. The order of attempts:
 
 1. the whole query is a name, however spelled (`§7.1.4`, `` `ToNumber()` ``, `Array#sort`, `@@iterator`);
-2. identifier-like parts of a longer question (`mentions`). Common words that are also names (`Set`, `Get`,
+2. it is an operation and what it is defined for (`Evaluation of IfStatement`);
+3. it is one name with a slip or two, and only one name is that near;
+4. identifier-like parts of a longer question (`mentions`). Common words that are also names (`Set`, `Get`,
    `Type`) count only when they are the whole query;
-3. the whole query is one name with a slip or two, and only one name is that near;
-4. a miss; with the nearest names where the query is written like an identifier.
+5. a miss; with the nearest names where the query is written like an identifier.
 
 A name with several definitions (a syntax-directed operation, an internal method) gives all of them.
 """
 
+import heapq
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -23,6 +25,9 @@ from tools import spelling
 NEAREST = 5
 """Names offered after a miss: enough to hold the right one, few enough to read."""
 
+SAME_SECTION = 8
+"""Names of one section among the nearest: an id, its legacy ids, operation and method."""
+
 _IDS = frozenset({NameKind.ID, NameKind.LEGACY_ID, NameKind.ANCHOR})
 _SHAPES = {
     "slot": frozenset({NameKind.SLOT}),
@@ -34,8 +39,8 @@ _SHAPES = {
     "camel": frozenset({NameKind.OPERATION, NameKind.NONTERMINAL, NameKind.TERM}),
 }
 """What a part of a question may name, by its shape."""
-_MENDED = frozenset(NameKind) - {NameKind.ANCHOR, NameKind.NUMBER, NameKind.TERM, NameKind.TITLE}
-"""Kinds in which a slip is mended. A near number is another section, a near word another word."""
+_NOT_MENDED = (NameKind.TITLE, NameKind.NUMBER, NameKind.TERM, NameKind.ANCHOR)
+"""Kinds in which a slip is not mended. A near number is another section, a near word another word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,46 +75,98 @@ class Lookup:
 def look_up(query: str, names: NameTable) -> Lookup:
     """The sections that a query names, exact spellings first; see the module's text for the order."""
     asked = spelling.bare(query)
-    if whole := _exact(asked, names):
+    forms = (*spelling.lone_spellings(asked), *spelling.wrapped(asked))
+    if whole := _exact(asked, names, forms=forms) or _of_production(asked, names):
         return Lookup(matches=whole, whole=True)
-    if mentioned := _mentioned(query, names):
+    near = near_slips(asked, names) if spelling.one_name(asked) else ()
+    if near and _one_name(near):
+        return Lookup(matches=_one_a_section(Match(name, asked, mended=True) for name in near), whole=True)
+    if not near and (mentioned := _mentioned(query, names)):
         return Lookup(matches=mentioned)
-    if spelling.one_name(asked):
-        if mended := _mended(asked, names):
-            return Lookup(matches=mended, whole=True)
-        if spelling.mentions(asked):
-            return Lookup(nearest=nearest(asked, names), whole=True)
+    if spelling.one_name(asked) and spelling.mentions(asked):
+        return Lookup(nearest=nearest(asked, names), whole=True)
     return Lookup()
 
 
 def nearest(asked: str, names: Iterable[Name], *, limit: int = NEAREST) -> tuple[Name, ...]:
-    """The names most like `asked`, one a section, best first: those that go on from it, then by letter
-    pairs."""
+    """The names most like `asked`, one a section, best first: a slip away; those that go on from it; those
+    that end in the same property; then by letter pairs."""
+    if spelling.is_number(asked):
+        return _near_numbers(asked, names)[:limit]
     key = fold(asked)
-    pairs = spelling.letter_pairs(key)
-    scored = [
-        (
-            not (key and name.key.startswith(key)),
-            -spelling.likeness(pairs, spelling.letter_pairs(name.key)),
-            name,
-        )
-        for name in names
-        if name.kind in _MENDED
-    ]
+    pairs, last = spelling.letter_pairs(key), spelling.last_part(key)
+    held = _mendable(names)
+    slips = spelling.distances(key, [name.key for name in held], most=max(1, spelling.allowed_slips(key)))
+    scored = []
+    for place, name in enumerate(held):
+        likeness = spelling.likeness(pairs, spelling.letter_pairs(name.key))
+        same_last = bool(last) and spelling.last_part(name.key) == last
+        if place in slips or likeness:
+            goes_on = bool(key) and name.key.startswith(key)
+            order = (slips.get(place, len(key)), not goes_on, not same_last, -likeness)
+            scored.append(((*order, name.name, name.sectionid, name.kind, name.start), name))
     out: dict[str, Name] = {}
-    for _, score, name in sorted(scored, key=lambda one: (one[0], one[1], one[2].name, one[2].sectionid)):
-        if score == 0 or len(out) == limit:
-            break
+    for _, name in heapq.nsmallest(limit * SAME_SECTION, scored, key=lambda one: one[0]):
         out.setdefault(name.sectionid, name)
-    return tuple(out.values())
+    return tuple(out.values())[:limit]
 
 
-def _exact(asked: str, names: NameTable) -> tuple[Match, ...]:
+def _mendable(names: Iterable[Name]) -> list[Name]:
+    # By identity: a set would call the hash of every kind, which takes longer than all the rest of a look-up.
+    title, number, term, anchor = _NOT_MENDED
+    return [
+        name
+        for name in names
+        if (kind := name.kind) is not title and kind is not number and kind is not term and kind is not anchor
+    ]
+
+
+def _near_numbers(asked: str, names: Iterable[Name]) -> tuple[Name, ...]:
+    """The section that would hold this number, then those beside it."""
+    parts = asked.casefold().split(".")
+    held = [(name.key.split("."), name) for name in names if name.kind is NameKind.NUMBER]
+    around = [(them, name) for them, name in held if them[:-1] == parts[:-1] or them == parts[: len(them)]]
+    return tuple(
+        name for _, name in sorted(around, key=lambda one: (len(one[0]), _between(one[0][-1], parts[-1])))
+    )
+
+
+def _between(one: str, other: str) -> int:
+    """How far two numerals are apart; letters by their place in the alphabet."""
+    one, other = (text if text.isdecimal() else str(ord(text[0])) for text in (one, other))
+    return abs(int(one) - int(other))
+
+
+def _one_name(names: Sequence[Name]) -> bool:
+    """Whether all are definitions of one name, or other names of the sections that it leads to."""
+    first = {name.sectionid for name in names if name.key == names[0].key}
+    return first.issuperset(name.sectionid for name in names)
+
+
+def near_slips(asked: str, names: Iterable[Name]) -> tuple[Name, ...]:
+    """All definitions of the names that are nearest to the likeliest spelling of `asked` that has any within
+    the slips allowed."""
+    held = _mendable(names)
+    keys = [name.key for name in held]
+    best: dict[int, int] = {}
+    for key in dict.fromkeys(map(fold, spelling.lone_spellings(asked))):
+        most = min(spelling.allowed_slips(key), min(best.values(), default=2) - 1)
+        near = spelling.distances(key, keys, most=most) if most > 0 else {}
+        best = {at: far for at, far in near.items() if spelling.same_numbers(keys[at], key)} or best
+    least = min(best.values(), default=0)
+    return tuple(held[at] for at in sorted(best) if best[at] == least)
+
+
+def _exact(asked: str, names: NameTable, *, forms: Iterable[str] | None = None) -> tuple[Match, ...]:
     """The names under the likeliest spelling that has any."""
-    keys = list(dict.fromkeys(fold(form) for form in spelling.spellings(asked)))
+    keys = list(dict.fromkeys(map(fold, spelling.spellings(asked) if forms is None else forms)))
     found = names.by_keys(keys)
     best = min((keys.index(name.key) for name in found), default=0)
-    return _one_a_section(Match(name, asked) for name in found if name.key == keys[best])
+    meant = [name for name in found if name.key == keys[best]]
+    # The inner id `typedarray` is not what `TypedArray` means.
+    if any(name.name == asked and name.kind is not NameKind.ANCHOR for name in meant):
+        meant = [name for name in meant if name.name == asked or name.kind is not NameKind.ANCHOR]
+    return _one_a_section(Match(name, asked) for name in meant)
 
 
 def _mentioned(question: str, names: NameTable) -> tuple[Match, ...]:
@@ -134,21 +191,14 @@ def _same_case(name: str, text: str) -> bool:
     return text in name
 
 
-def _mended(asked: str, names: NameTable) -> tuple[Match, ...]:
-    """All definitions of the one name that is nearest within the slips allowed; nothing when two are as
-    near."""
-    key = fold(asked)
-    most = spelling.allowed_slips(key)
-    near: dict[int, dict[str, list[Name]]] = {}
-    for name in names if most else ():
-        if name.kind in _MENDED and spelling.same_numbers(name.key, key):
-            distance = spelling.edits(key, name.key, most=most)
-            if distance <= most:
-                near.setdefault(distance, {}).setdefault(name.key, []).append(name)
-    best = near[min(near)] if near else {}
-    if len(best) != 1:
-        return ()
-    return _one_a_section(Match(name, asked, mended=True) for found in best.values() for name in found)
+def _of_production(asked: str, names: NameTable) -> tuple[Match, ...]:
+    """The definitions of an operation for one production: `Evaluation of IfStatement`."""
+    for operation, production in spelling.operation_and_production(asked):
+        found = _exact(operation, names)
+        kept = tuple(one for one in found if fold(production) in fold(one.name.detail).split(","))
+        if kept:
+            return kept
+    return ()
 
 
 def _one_a_section(matches: Iterable[Match], *, keep_order: bool = False) -> tuple[Match, ...]:

@@ -11,12 +11,12 @@ from storage.errors import InputError
 from storage.model import Name, Unit
 from tools.clean import QUERY_LIMIT, one_line, shortened
 from tools.definitions import Definition, definitions, meanings
-from tools.lookup import Lookup, look_up, nearest
-from tools.ports import Reader
+from tools.lookup import look_up, nearest
+from tools.ports import Named, Reader
 from tools.spelling import bare
 
-MEANINGS = 12
-"""Definitions that a message lists: internal methods have fewer, `Evaluation` has seventy."""
+ALSO = 12
+"""Further places that a note lists where the name has one meaning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,24 +27,45 @@ class Resolved:
     note: str = ""
 
 
-def resolve(asked: str, reader: Reader) -> Resolved:
-    """The one unit that `asked` names.
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What a name can mean. `units` are the meanings, the likeliest first; empty after a miss, which offers
+    the `nearest` names instead. `found` also has what only mentions the name."""
 
-    Raises InputError, with the nearest names or all the meanings, where there is none or more than one.
-    """
+    units: tuple[Unit, ...] = ()
+    meant: tuple[Definition, ...] = ()
+    """The definitions behind the units; none where a unit's own id was given."""
+    found: tuple[Definition, ...] = ()
+    nearest: tuple[Name, ...] = ()
+
+
+def seek(asked: str, reader: Named) -> Sought:
+    """Everything that `asked` can mean; InputError for text that cannot be a name."""
     text = usable(asked, what="section id")
     for unitid in dict.fromkeys((text, bare(text))):
         if unit := reader.unit(unitid):
-            return Resolved(unit)
+            return Sought(units=(unit,))
     lookup = look_up(text, reader.names())
     units = reader.units([match.name.sectionid for match in lookup.matches]) if lookup.matches else ()
     found = definitions(lookup.matches, units)
     meant = meanings(found)
     if not meant:
-        raise InputError(_none(text, lookup, reader))
-    if len(meant) > 1:
-        raise InputError(_several(text, meant))
-    return Resolved(meant[0].unit, _note(text, meant[0], found))
+        return Sought(nearest=lookup.nearest or nearest(text, reader.names()))
+    return Sought(tuple(one.unit for one in meant), tuple(meant), tuple(found))
+
+
+def resolve(asked: str, reader: Reader) -> Resolved:
+    """The one unit that `asked` names.
+
+    Raises InputError, with the nearest names or all the meanings, where there is none or more than one.
+    """
+    sought = seek(asked, reader)
+    text = usable(asked, what="section id")
+    if not sought.units:
+        raise InputError(_none(text, sought.nearest, reader.record.edition))
+    if len(sought.units) > 1:
+        raise InputError(_several(text, sought.meant))
+    return Resolved(sought.units[0], _note(text, sought.meant[0], sought.found) if sought.meant else "")
 
 
 def usable(text: str, *, what: str) -> str:
@@ -74,24 +95,24 @@ def _note(asked: str, meant: Definition, found: Sequence[Definition]) -> str:
     if meant.match.mended:
         return f"{here} is no name here; read as {name.kind} `{name.name}`, in `{name.sectionid}`."
     others = [f"`{one.unit.unitid}`" for one in found if one.unit is not meant.unit]
-    also = f"; it also stands in {', '.join(others[:MEANINGS])}" if others else ""
+    also = f"; it also stands in {', '.join(others[:ALSO])}" if others else ""
     return f"{here} is the {name.kind} that leads to `{name.sectionid}`{also}."
 
 
 def _several(asked: str, meant: Sequence[Definition]) -> str:
-    listed = "; ".join(f"`{one.unit.unitid}`{_facts(one)}" for one in meant[:MEANINGS])
-    more = f"; a search for it lists all {len(meant)}" if len(meant) > MEANINGS else ""
-    return f"`{shortened(asked)}` has {len(meant)} definitions; fetch one of them: {listed}{more}."
+    """All the meanings, by production or by owner: a list that stops short cannot be relied on."""
+    listed = "; ".join(f"`{one.unit.unitid}`{_facts(one)}" for one in meant)
+    return f"`{shortened(asked)}` has {len(meant)} definitions; fetch one of them: {listed}."
 
 
 def _facts(one: Definition) -> str:
-    detail = f" ({shortened(one.match.name.detail)})" if one.match.name.detail else ""
-    return f" {one.unit.secnum}{detail}" if one.unit.secnum else detail
+    """Number, and what tells it from the others: its productions, or the heading that it stands under."""
+    owner = one.unit.titlepath.split(" > ")[-2:-1]
+    detail = shortened(one.match.name.detail or "".join(owner))
+    return " ".join(["", *filter(None, (one.unit.secnum, f"({detail})" if detail else ""))])
 
 
-def _none(asked: str, lookup: Lookup, reader: Reader) -> str:
-    near = lookup.nearest or nearest(asked, reader.names())
-    edition = reader.record.edition
+def _none(asked: str, near: tuple[Name, ...], edition: str) -> str:
     return (
         f"There is no such section: `{shortened(asked)}` is no id, number or name in {edition}.{offer(near)}"
     )

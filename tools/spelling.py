@@ -4,7 +4,7 @@ Pure text; knows no store. `lookup.py` compares what is made here with the names
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
 
 _WRAPPED = "`'\"“”‘’|* \t\n"
@@ -15,6 +15,26 @@ _LABELLED = re.compile(
 _NUMBER = re.compile(r"(?:[A-Z]|\d{1,3})(?:\.\d{1,3})*")
 _ARGUMENTS = re.compile(r"\s*\([^()]*(?:\([^()]*\)[^()]*)*\)$")
 _PARAMETERS = re.compile(r"(?<=[A-Za-z])\s*\[(?!\s*(?:\[|%|Symbol\.|@@))[^\[\]]*\]$")
+_FIRST = re.compile(r"(?P<accessor>(?:[gs]et )?)(?P<name>[A-Za-z]\w*)(?=\.| ?\[)")
+_WRAPPED_FIRST = re.compile(r"(?P<accessor>(?:[gs]et )?)%(?P<name>[A-Za-z]\w*)%(?=\.| ?\[)")
+_HOLDERS = {
+    "array": "Array",
+    "string": "String",
+    "object": "Object",
+    "number": "Number",
+    "function": "Function",
+    "regexp": "RegExp",
+    "symbol": "Symbol",
+    "promise": "Promise",
+    "typedarray": "%TypedArray%",
+}
+_VARIABLE = re.compile(
+    r"""(?:(?P<array>arr|array|\[\])|(?P<string>str|string|""|'')|(?P<object>obj|object|\{\})|(?P<number>num|number)
+    |(?P<function>fn|func|function)|(?P<regexp>re|regex|regexp|/./)|(?P<symbol>sym|symbol)|(?P<promise>promise)
+    |(?P<typedarray>ta|typedarray))(?:\.prototype)?[.\#]""",
+    re.VERBOSE,
+)
+"""Variables as programmers name them: `arr.map()`, `arr.prototype.map()`, `[].map`."""
 _ADDRESS = re.compile(r"(?:\S+://\S*|\S*\.html)?#(?P<fragment>[^#\s]+)$")
 
 _MENTION = re.compile(
@@ -62,6 +82,40 @@ def spellings(name: str) -> Iterator[str]:
     yield from (form for form in seen if form)
 
 
+def lone_spellings(name: str) -> Iterator[str]:
+    """As `spellings`, for a name that stands alone; inside a question these are as often a variable.
+
+    >>> list(lone_spellings("arr.map()"))[-2:]
+    ['Array.prototype.map', '%Array%.prototype.map']
+    """
+    yield from spellings(name)
+    if short := _VARIABLE.match(name):
+        holder = _HOLDERS[short.lastgroup or ""]
+        yield from spellings(f"{holder}.prototype.{name[short.end() :]}")
+
+
+def wrapped(name: str) -> Iterator[str]:
+    """A word as an intrinsic and as an internal slot: for exact look-up after everything else, not for
+    slips."""
+    if re.fullmatch(r"\w+", name):
+        yield f"%{name}%"
+        yield f"[[{name}]]"
+
+
+def operation_and_production(text: str) -> Iterator[tuple[str, str]]:
+    """`Evaluation of IfStatement`, `IfStatement Evaluation`, `IfStatement : Evaluation`.
+
+    >>> list(operation_and_production("BoundNames of ForDeclaration"))
+    [('BoundNames', 'ForDeclaration')]
+    """
+    named = re.sub(r"^(?:Static|Runtime) Semantics:\s*", "", text, flags=re.IGNORECASE)
+    if of := re.fullmatch(r"(\w+)\s+(?:of|for|on)\s+(?:an?\s+|the\s+)?\|?(\w+)\|?", named):
+        yield of[1], of[2]
+    elif pair := re.fullmatch(r"\|?(\w+)\|?\s*(?:\s|:|,|/)\s*(\w+)", named):
+        yield pair[2], pair[1]
+        yield pair[1], pair[2]
+
+
 def _symbol_forms(path: str) -> Iterator[str]:
     """`@@iterator` is the older, `Symbol.iterator` the programmer's spelling of `%Symbol.iterator%`."""
     newer = re.sub(r"@@(\w+)", r"%Symbol.\1%", path)
@@ -72,9 +126,10 @@ def _symbol_forms(path: str) -> Iterator[str]:
 def _percent_forms(path: str) -> Iterator[str]:
     if path.startswith("%") and path.endswith("%"):
         yield path.strip("%")
-    elif re.match(r"[A-Za-z]\w*\.", path):
-        first, rest = path.split(".", 1)
-        yield f"%{first}%.{rest}"
+    elif first := _FIRST.match(path):
+        yield f"{first['accessor']}%{first['name']}%{path[first.end() :]}"
+    elif wrapped := _WRAPPED_FIRST.match(path):
+        yield f"{wrapped['accessor']}{wrapped['name']}{path[wrapped.end() :]}"
 
 
 def _prototype_forms(path: str) -> Iterator[str]:
@@ -106,9 +161,16 @@ def shorter_paths(path: str) -> Iterator[str]:
         yield "".join(parts[:length])
 
 
+def is_number(text: str) -> bool:
+    """Whether it is written as a section number: `7.1.4`, `B.3`."""
+    return bool(_NUMBER.fullmatch(text))
+
+
 def one_name(query: str) -> bool:
-    """Whether the whole query is one name, so that a slip in it may be mended."""
-    return bool(query) and not re.search(r"\s", query) and bool(re.search(r"[A-Za-z]", query))
+    """Whether the whole query is one name, so that a slip in it may be mended. The specification writes some
+    with spaces: `get Map.prototype.size`, `Map.prototype [ %Symbol.iterator% ]`."""
+    closed = re.sub(r"^[gs]et (?=\S*(?:\.| ?\[))| (?=[\[\]])|(?<=\[) ", "", query)
+    return not re.search(r"\s", closed) and bool(re.search(r"[A-Za-z]", closed))
 
 
 def allowed_slips(key: str) -> int:
@@ -121,22 +183,26 @@ def same_numbers(one: str, other: str) -> bool:
     return re.findall(r"\d+", one) == re.findall(r"\d+", other)
 
 
-def edits(one: str, other: str, *, most: int) -> int:
-    """Optimal string alignment distance (insert, delete, replace, swap); `most + 1` when larger."""
-    if abs(len(one) - len(other)) > most:
-        return most + 1
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, left in enumerate(one, start=1):
-        older, before, row = before, row, [i]
-        for j, right in enumerate(other, start=1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (left != right))
-            if i > 1 and j > 1 and left == other[j - 2] and one[i - 2] == right:
-                cost = min(cost, older[j - 2] + 1)
-            row.append(cost)
-        if min(row) > most:
-            return most + 1
-    return min(row[-1], most + 1)
+def distances(key: str, keys: Sequence[str], *, most: int) -> dict[int, int]:
+    """Which of the keys are within `most` edits (insert, delete, replace, swap of neighbours: the optimal
+    string alignment distance), by place, with their distance."""
+    from rapidfuzz.distance import OSA
+
+    lengths = range(len(key) - most, len(key) + most + 1)
+    near = (
+        (at, OSA.distance(key, one, score_cutoff=most)) for at, one in enumerate(keys) if len(one) in lengths
+    )
+    return {at: distance for at, distance in near if distance <= most}
+
+
+def last_part(key: str) -> str:
+    """The property that a path ends in, without arguments; empty for what is no path.
+
+    >>> last_part("arr.prototype.flatmap()"), last_part("tonumber")
+    ('flatmap', '')
+    """
+    path = _ARGUMENTS.sub("", key)
+    return re.split(r"[.#]", path)[-1] if re.fullmatch(r"[^-]*[.#][\w$]+", path) else ""
 
 
 def likeness(one: frozenset[str], other: frozenset[str]) -> float:

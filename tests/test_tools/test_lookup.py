@@ -36,6 +36,9 @@ NAMES = FakeNames(
         name("prod-IfStatement", NameKind.ANCHOR, "sec-if", start=7),
         name("table-tonumber-conversions", NameKind.LEGACY_ID, "sec-tonumber"),
         name("sec-x-td-2", NameKind.ID, "sec-x-td-2"),
+        name("sort", NameKind.ANCHOR, "sec-elsewhere"),
+        name("Sort", NameKind.METHOD, "sec-sort-constructor"),
+        name("get Array [ %Symbol.species% ]", NameKind.METHOD, "sec-species"),
     ]
 )
 
@@ -68,6 +71,11 @@ def sections(query: str) -> list[str]:
         ("Array#sort", "sec-array.prototype.sort"),
         ("Array.p.sort", "sec-array.prototype.sort"),
         ("Array.sort", "sec-array.prototype.sort"),
+        ("arr.prototype.sort()", "sec-array.prototype.sort"),
+        ("[].sort", "sec-array.prototype.sort"),
+        ("Sort", "sec-sort-constructor"),
+        ("BoundNames of ForDeclaration", "sec-for-boundnames"),
+        ("ForDeclaration BoundNames", "sec-for-boundnames"),
         ("TypedArray.prototype.fill", "sec-ta-fill"),
         ("RegExp.prototype[Symbol.match]", "sec-match"),
         ("RegExp.prototype[@@match]", "sec-match"),
@@ -143,6 +151,9 @@ def test_one_section_under_several_names_is_one_match_of_the_best_kind() -> None
         ("Array.prototype.srot", "sec-array.prototype.sort"),
         ("IfStatemnt", "sec-if"),
         ("sec-tonumbre", "sec-tonumber"),
+        ("arr.srot()", "sec-array.prototype.sort"),
+        ("RegExp.prototype[Symbol.mtach]", "sec-match"),
+        ("get Array [ %Symbol.spcies% ]", "sec-species"),
     ],
 )
 def test_a_small_slip_in_a_lone_name_is_mended_and_said(query: str, sectionid: str) -> None:
@@ -170,6 +181,38 @@ def test_a_miss_offers_the_nearest_names_one_a_section_best_first() -> None:
     offered = look_up("sec-tonumbering", NAMES).nearest
     assert offered[0].sectionid == "sec-tonumber"
     assert len({found.sectionid for found in offered}) == len(offered)
+
+
+@pytest.mark.parametrize(
+    ("query", "offered"),
+    [
+        ("Gett", "sec-get"),  # one slip in a short name
+        ("things.sort", "sec-array.prototype.sort"),  # the same property of something else
+        ("7.1.9", "sec-tonumber"),  # beside it
+        ("B.3.1.5", "sec-proto"),  # would hold it
+    ],
+)
+def test_what_is_offered_first_has_a_reason(query: str, offered: str) -> None:
+    assert offered in [name.sectionid for name in nearest(query, NAMES)][:2]
+
+
+def test_a_slip_in_a_path_is_no_reason_to_read_only_its_beginning() -> None:
+    names = FakeNames(
+        [
+            name("%Array.prototype%", NameKind.INTRINSIC, "sec-array-prototype"),
+            name("Array.prototype", NameKind.METHOD, "sec-prototype"),
+            name("Array.prototype.find", NameKind.METHOD, "sec-find"),
+            name("Array.prototype.fill", NameKind.METHOD, "sec-fill"),
+        ]
+    )
+    found = look_up("Array.prototype.fixl", names)
+    assert not found.matches or found.matches[0].name.sectionid == "sec-fill"
+    tied = look_up(
+        "Array.prototype.fixd",
+        FakeNames([*names.rows, name("Array.prototype.fixx", NameKind.METHOD, "sec-x")]),
+    )
+    assert not tied.matches
+    assert {one.sectionid for one in tied.nearest[:2]} == {"sec-find", "sec-x"}
 
 
 @pytest.mark.parametrize(
