@@ -8,11 +8,11 @@ In three strata:
 
 A target is a block of 40 to 500 characters that is no heading, whose text stands once in the edition (a
 sentence that stands twice cannot be told from its twin) and which fits the budget together with its heading.
-Words are drawn by chance from the target's until six are held and no other block that the question could mean
-(of a section with that title; in `bare`, of the whole edition) holds them all; a target that takes more than
-twelve is left out. So there is one right answer, and nobody picked telling words. Sections are drawn first and
-blocks within them, so that long sections do not crowd out the rest. Seeded: the same edition gives the same
-questions. They are made when they are asked and never stored.
+Words are drawn by chance from the target's until six are held and no other block that the question could
+mean (of a section with that title; in `bare`, of the whole edition) holds them all; a target that takes more
+than twelve is left out. So there is one right answer, and nobody picked telling words. Sections are drawn
+first and blocks within them, so that long sections do not crowd out the rest. Seeded: the same edition gives
+the same questions. They are made when they are asked and never stored.
 
 Words taken from the target flatter every search by words; these questions measure the choice of evidence, and
 say little about how well people's own words are understood.

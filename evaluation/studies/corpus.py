@@ -5,10 +5,13 @@ whose searches are remembered: packets are those of the store, only times are no
 """
 
 import functools
+import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from storage.model import EditionRecord, Kind, Level, Page, Unit
 from storage.reading import Candidate, Reader
+from tools.lexical import K1, B, words
 from tools.ports import TextEmbedder
 from tools.stored_library import StoredLibrary
 
@@ -72,6 +75,20 @@ def load(reader: Reader) -> Corpus:
     return Corpus(reader.record, units, {source: reader.page(source) for source in {u.source for u in units}})
 
 
+def inside_ranks(query: str, counts: Mapping[str, Counter[str]]) -> list[tuple[str, float]]:
+    """`tools.lexical.rank` over texts whose words are counted already; the same scores and order."""
+    lengths = {key: held.total() for key, held in counts.items()}
+    mean = sum(lengths.values()) / len(lengths) if lengths else 1.0
+    scores: dict[str, float] = {}
+    for word in sorted(set(words(query))):
+        holding = [key for key, held in counts.items() if word in held]
+        rarity = math.log(1 + (len(counts) - len(holding) + 0.5) / (len(holding) + 0.5))
+        for key in holding:
+            count, damped = counts[key][word], K1 * (1 - B + B * lengths[key] / mean)
+            scores[key] = scores.get(key, 0.0) + rarity * count * (K1 + 1) / (count + damped)
+    return sorted(scores.items(), key=lambda entry: (-round(entry[1], 9), entry[0]))
+
+
 class HeldLibrary(StoredLibrary):
     """The library of the store, each search made once."""
 
@@ -86,6 +103,27 @@ class HeldLibrary(StoredLibrary):
         if key not in self._known:
             self._known[key] = super().search(query, levels, limit=limit)
         return list(self._known[key])
+
+    def search_inside(self, query: str, parents: Sequence[str], /, *, limit: int) -> list[Candidate]:
+        """As the store's library ranks them, the words of a block counted once for all queries."""
+        chosen = self._corpus.units(parents)
+        pages = {unit.source for unit in chosen if unit.level is Level.PAGE}
+        sections = [unit.unitid for unit in chosen if unit.level is not Level.PAGE]
+        inside = [unit for unit in self._corpus.level(Level.BLOCK) if unit.source in pages] if pages else []
+        inside += [block for one in sections for block in self._corpus.blocks(one)]
+        ranked = inside_ranks(query, {unit.unitid: self._counts[unit.unitid] for unit in inside})
+        units = ((self._corpus.by_id[key], score) for key, score in ranked[:limit])
+        return [
+            Candidate(unit.unitid, unit.clauseid, unit.level, unit.kind, unit.start, unit.end, score)
+            for unit, score in units
+        ]
+
+    @functools.cached_property
+    def _counts(self) -> dict[str, Counter[str]]:
+        return {
+            block.unitid: Counter(words(f"{block.titlepath}\n{block.text}"))
+            for block in self._corpus.level(Level.BLOCK)
+        }
 
     def units(self, ids: Sequence[str], /) -> list[Unit]:
         """From memory."""

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from tools.lexical import B, K1, words
+from tools.lexical import K1, B, words
 
 Tokens = Callable[[str], list[str]]
 

@@ -1,0 +1,64 @@
+"""Whether the evidence holds heading and target: every strategy on questions whose target is known."""
+
+from collections.abc import Sequence
+
+from evaluation.contestants import DEFAULT
+from evaluation.studies.evidence import judged
+from evaluation.studies.setting import Setting
+from evaluation.studies.study import Cell, Findings, Plot, Study, Table, mean, value
+from storage.model import Span
+from tools.budget import Basket, Budget
+from tools.packet import Selected
+from tools.search import search
+from tools.strategies.table import available, run
+
+BUDGET = Budget()
+TARGETS = {"unique": 0.97, "repeated": 0.97, "bare": 0.85}
+"""What we set out to reach."""
+
+
+def measure(setting: Setting) -> Findings:
+    """One table, a row a strategy; the default's evidence are the snippets that fit."""
+    rows: list[list[Cell]] = []
+    for name in (*available(setting.reader.record), DEFAULT):
+
+        def choose(query: str, name: str = name) -> Sequence[Selected]:
+            if name == DEFAULT:
+                return snippets(setting, query)
+            return run(name, query, setting.library, BUDGET).selected
+
+        found = judged(choose, setting, real=False)
+        cells = [mean(found[stratum][part]) for stratum in found for part in ("both", "heading", "target")]
+        rows.append([name, *cells])
+    parts = [f"{stratum}, {part}" for stratum in setting.strata for part in ("both", "heading", "target")]
+    counts = ", ".join(f"{len(held)} {stratum}" for stratum, held in setting.strata.items())
+    title = f"Heading and target within 4 units and 900 characters ({counts})"
+    series = {str(row[0]): [value(cell) for cell in row[1::3]] for row in rows}
+    best = sorted(series, key=lambda name: -sum(series[name]))[:4]
+    shown = {**{name: series[name] for name in best}, "aim": [TARGETS[one] for one in setting.strata]}
+    plot = Plot(
+        "Heading and target covered", "questions", "share", [str(one) for one in setting.strata], shown
+    )
+    return Findings([Table(title, ["strategy", *parts], rows)], [plot])
+
+
+def snippets(setting: Setting, query: str) -> list[Selected]:
+    """The default search's snippets, as far as they fit."""
+    basket = Basket(BUDGET)
+    for hit in search(query, setting.reader, setting.embedder).hits:
+        basket.offer(
+            Selected(
+                unitid=hit.section.unitid,
+                clauseid=hit.section.clauseid,
+                level=hit.section.level,
+                source=hit.section.source,
+                edition=hit.section.edition,
+                spans=(Span(hit.start, hit.end),),
+                text=hit.snippet,
+                children=hit.matched,
+            )
+        )
+    return basket.held
+
+
+STUDY = Study("strata", measure)
