@@ -16,7 +16,7 @@ from tools.packet import Order, Packet, Selected
 from tools.ports import TextEmbedder
 from tools.search import SearchResult, search
 from tools.stored_library import StoredLibrary
-from tools.strategies.table import STRATEGIES, available, run
+from tools.strategies.table import STRATEGIES, available, require, run
 
 DEFAULT = "default"
 
@@ -53,6 +53,9 @@ def contestants(
     table = {DEFAULT: by_search, **{name: by_strategy(name) for name in STRATEGIES}}
     if unknown := [name for name in names if name not in table]:
         raise InputError(f"`{unknown[0]}` is no strategy; there are {', '.join(table)}.")
+    for name in names:
+        if name in STRATEGIES:
+            require(name, reader.record)
     return {name: table[name] for name in names or (DEFAULT, *available(reader.record))}
 
 

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from storage.editions import rebuild_command
+from storage.errors import StoreError
 from storage.model import EditionRecord, Span, Unit
 
 SUMMARIES, CONTEXTS = "summaries", "contexts"
@@ -144,6 +146,15 @@ def standing(values: dict[str, Any]) -> Standing:
         edition=values["edition"],
         digest=values["digest"],
     )
+
+
+def require(role: str, record: EditionRecord) -> None:
+    """Raise StoreError, with the command that makes them, unless the edition has these texts."""
+    if role not in record.tables:
+        raise StoreError(
+            f"edition {record.edition} was built without {role}: make them with "
+            f"{rebuild_command(record)} --{role}"
+        )
 
 
 def vector_count(record: EditionRecord) -> int:

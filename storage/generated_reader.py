@@ -3,15 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from storage.editions import rebuild_command
-from storage.errors import StoreError
 from storage.filters import Filter, one_of
-from storage.generated import CONTEXTS, SUMMARIES, Standing, standing
+from storage.generated import CONTEXTS, SUMMARIES, Standing, require, standing
 from storage.reader import best, candidate
 from storage.reading import Candidate
 from storage.tables import BuildTables, Row
 
-_MAKES = {SUMMARIES: "summaries of its sections", CONTEXTS: "contexts of its blocks"}
 _STANDING_COLUMNS = ["unitid", "members", "spans", "source", "edition", "digest"]
 
 
@@ -30,7 +27,7 @@ class GeneratedReader:
 
     def standing(self, ids: Sequence[str], /) -> list[Standing]:
         """What the summaries of these sections stand for, in the order of `ids`; missing ones left out."""
-        self._require(SUMMARIES)
+        require(SUMMARIES, self._tables.record)
         rows = self._tables.select(SUMMARIES, one_of("unitid", ids), _STANDING_COLUMNS) if ids else []
         found = {row["unitid"]: standing(row) for row in rows}
         return [found[one] for one in ids if one in found]
@@ -52,7 +49,7 @@ class GeneratedReader:
     def _ranked(
         self, role: str, query: Any, kind: str, condition: Filter | None, *, limit: int
     ) -> list[Candidate]:
-        self._require(role)
+        require(role, self._tables.record)
         score = "_distance" if kind == "vector" else "_score"
 
         def search(count: int) -> list[Candidate]:
@@ -60,14 +57,6 @@ class GeneratedReader:
             return [candidate(row, _score(row, score)) for row in rows]
 
         return best(search, limit=limit) if limit > 0 else []
-
-    def _require(self, role: str) -> None:
-        record = self._tables.record
-        if role not in record.tables:
-            raise StoreError(
-                f"edition {record.edition} was built without {_MAKES[role]}: make them with "
-                f"{rebuild_command(record)} --{role}"
-            )
 
 
 def _score(row: Row, column: str) -> float:

@@ -25,7 +25,7 @@ from tools.ports import TextEmbedder
 from tools.resolve import usable
 from tools.searched import DEFAULT, searched
 from tools.stored_library import StoredLibrary
-from tools.strategies.table import STRATEGIES, laid_out, run
+from tools.strategies.table import STRATEGIES, laid_out, require, run
 
 if TYPE_CHECKING:
     from storage.settings import Settings
@@ -71,7 +71,8 @@ class SpecRetriever(BaseRetriever):
     ) -> "SpecRetriever":
         """Over an edition of the configured store; the newest where none is named.
 
-        Raises NoStoreError, UnknownEditionError, EmbedderMismatchError, InputError for an unknown strategy.
+        Raises NoStoreError, UnknownEditionError, EmbedderMismatchError, InputError for an unknown strategy,
+        StoreError for one that this edition was not built for.
         """
         from storage.embedder import check_embedder, load_embedder
         from storage.reader import open_reader
@@ -80,6 +81,8 @@ class SpecRetriever(BaseRetriever):
         asked = settings or load_settings()
         reader, embedder = open_reader(asked, edition), load_embedder(asked)
         check_embedder(reader.record, embedder)
+        if strategy in STRATEGIES:
+            require(strategy, reader.record)
         return cls(reader=reader, embedder=embedder, strategy=strategy, budget=budget, order=order)
 
     def packet(self, query: str, *, k: int | None = None) -> Packet:

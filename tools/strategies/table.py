@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from storage import generated
 from storage.errors import InputError
 from storage.generated import CONTEXTS, SUMMARIES
 from storage.model import EditionRecord
@@ -62,6 +63,13 @@ def strategy(name: str) -> Strategy:
 def available(record: EditionRecord) -> list[str]:
     """The strategies that this edition can answer; the others raise StoreError with what makes them."""
     return [name for name in STRATEGIES if NEEDS.get(name) in (None, *record.tables)]
+
+
+def require(name: str, record: EditionRecord) -> None:
+    """Raise InputError for a name that is no strategy, StoreError for one that this edition cannot answer."""
+    strategy(name)
+    if (needed := NEEDS.get(name)) is not None:
+        generated.require(needed, record)
 
 
 def run(name: str, query: str, library: Library, budget: Budget, *, order: Order = Order.RANK) -> Packet:

@@ -14,8 +14,9 @@ from tools.library import Counted, Library
 from tools.packet import Packet
 
 WIDTH = 10
-"""Nodes of each sort kept of a layer. RAPTOR's code keeps 5 of both sorts together, in trees of one story; in a
-specification with 39 outermost sections that loses nearly everything (`docs/strategies.md` has the figures)."""
+"""Nodes of each sort kept of a layer. RAPTOR's code keeps 5 of both sorts together, in trees of one story; in
+a specification with 39 outermost sections that loses nearly everything: `docs/strategies.md` has the
+figures."""
 
 
 def tree_traversal(query: str, library: Library, budget: Budget, *, width: int = WIDTH) -> Packet:
