@@ -1,9 +1,10 @@
 """A library over the store: what the strategies search when a real question is asked.
 
-Sections, pieces and blocks are found by full text and by vector, fused by reciprocal rank; both read the
-heading path in front of the text. What the store has no index for (runs of a few words, whole pages, title
-paths) is indexed in memory when it is first asked for. The search inside chosen parents ranks exactly their
-blocks.
+Sections and pieces are found by full text and by vector, fused by reciprocal rank; both read the heading
+path in front of the text. Blocks are found by full text in columns, which understands identifiers, and by the words
+of heading path and text counted together, which tells a block from the others under its heading. What the
+store has no index for (those words, runs of a few words, whole pages, title paths) is indexed in memory when
+it is first asked for. The search inside chosen parents ranks exactly their blocks.
 """
 
 import functools
@@ -39,10 +40,12 @@ class StoredLibrary:
         return self._reader.record
 
     def search(self, query: str, levels: Sequence[Level], /, *, limit: int) -> list[Candidate]:
-        """By words and by meaning; pages by the words of their whole text."""
+        """By words and by meaning; pages by the words of their whole text, blocks by words in two ways."""
         if Level.PAGE in levels:
             return self._pages.search(query, limit=limit)
         by_text = self._reader.search_text(query, limit=limit, levels=levels)
+        if set(levels) == {Level.BLOCK}:
+            return self._fused(by_text, self._blocks.search(query, limit=limit), limit=limit)
         vector = self._vector(query)
         where = {"level": [level.value for level in levels]}
         by_vector = self._reader.search_vectors(vector, limit=limit, where=where)
@@ -127,6 +130,14 @@ class StoredLibrary:
     def _titles(self) -> Titles:
         sections = self._reader.matching({"level": Level.SECTION.value})
         return Titles({one.unitid: one.titlepath for one in sections}, self._embedder)
+
+    @functools.cached_property
+    def _blocks(self) -> "_Runs":
+        blocks = self._reader.matching({"level": Level.BLOCK.value})
+        return _Runs(
+            (block, block.start, block.end, f"{block.titlepath} {block.secnum}\n{block.text}")
+            for block in blocks
+        )
 
     @functools.cached_property
     def _pages(self) -> "_Runs":
