@@ -35,6 +35,7 @@ COMMANDS = (
     Command(
         "studies", "single questions about the design, each put to the test", "evaluation.studies.command"
     ),
+    Command("keep", "another measurement, and keeps what it prints", "evaluation.keep"),
     Command("report", "the page on all measurements, from stored results", "evaluation.report"),
     Command("breakdown", "what the breakdown rules do to a source", "evaluation.breakdown"),
     Command("proofs", "a page from the report of `setup.ingest --check --json`", "evaluation.proofs"),

@@ -128,7 +128,16 @@ def _findings(columns: Mapping[str, Mapping[str, list[list[float]]]]) -> Finding
     places = [str(row[0]).removeprefix("without ") for row in tables[0].rows]
     return Findings(
         tables,
-        [Plot("MRR of the default search, changed in one ingredient", "change", "MRR", places, series)],
+        [
+            Plot(
+                "MRR of the default search, changed in one ingredient",
+                "change",
+                "MRR",
+                places,
+                series,
+                "dots",
+            )
+        ],
     )
 
 

@@ -53,11 +53,13 @@ def measure(setting: Setting) -> Findings:
         rows,
     )
     found = _found(setting, searches)
-    series = {str(row[0]): [value(cell) for cell in row[1:4]] for row in found.rows}
-    return Findings(
-        [found, combined],
-        [Plot(found.title, "questions", "share", [stratum.value for stratum in setting.strata], series)],
-    )
+    names = [str(row[0]) for row in found.rows]
+    series = {
+        column: [value(row[place]) for row in found.rows]
+        for place, column in enumerate(found.columns)
+        if place
+    }
+    return Findings([found, combined], [Plot(found.title, "searched", "share", names, series, "dots")])
 
 
 def _by_index(index: FastIndex) -> Ranked:

@@ -31,15 +31,19 @@ def measure(setting: Setting) -> Findings:
         cells = [mean(found[stratum][part]) for stratum in found for part in ("both", "heading", "target")]
         rows.append([name, *cells])
     parts = [f"{stratum}, {part}" for stratum in setting.strata for part in ("both", "heading", "target")]
-    counts = ", ".join(f"{len(held)} {stratum}" for stratum, held in setting.strata.items())
-    title = f"Heading and target within 4 units and 900 characters ({counts})"
-    series = {str(row[0]): [value(cell) for cell in row[1::3]] for row in rows}
-    best = sorted(series, key=lambda name: -sum(series[name]))[:4]
-    shown = {**{name: series[name] for name in best}, "aim": [TARGETS[one] for one in setting.strata]}
-    plot = Plot(
-        "Heading and target covered", "questions", "share", [str(one) for one in setting.strata], shown
+    counts = ", ".join(
+        f"{len(held)} {stratum}, aim {TARGETS[stratum]:.0%}" for stratum, held in setting.strata.items()
     )
-    return Findings([Table(title, ["strategy", *parts], rows)], [plot])
+    title = f"Heading and target within 4 units and 900 characters ({counts})"
+    series = {
+        stratum.value: [value(row[1 + 3 * place]) for row in rows]
+        for place, stratum in enumerate(setting.strata)
+    }
+    names = [str(row[0]) for row in rows]
+    return Findings(
+        [Table(title, ["strategy", *parts], rows)],
+        [Plot("Heading and target covered", "strategy", "share", names, series, "dots")],
+    )
 
 
 def snippets(setting: Setting, query: str) -> list[Selected]:

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from evaluation.bootstrap import difference, interval
 from evaluation.studies.setting import Setting
@@ -31,18 +31,20 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Lines over an axis of named or numbered places, values from 0 to 1 unless `top` says otherwise."""
+    """Values of several series at the same places: joined as lines, or as dots with a row a place."""
 
     title: str
     x: str
     y: str
     places: Sequence[str]
     series: Mapping[str, Sequence[float]]
+    kind: Literal["lines", "dots"] = "lines"
 
     def data(self) -> dict[str, Any]:
         """As it is stored."""
         return {
             "title": self.title,
+            "kind": self.kind,
             "x": self.x,
             "y": self.y,
             "places": list(self.places),

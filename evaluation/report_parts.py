@@ -1,0 +1,154 @@
+"""The parts of the report, each from stored results of one kind. Results in, Markdown and drawings out.
+
+A result is shown by what it holds: studies have tables and plots, measurements of rankings and answers have
+rows with metrics and intervals, anything else has what its command printed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from evaluation.plots import drawn
+from evaluation.studies.study import words
+from evaluation.tables import markdown
+
+Result = Mapping[str, Any]
+
+MEASURES = (
+    "hit@1",
+    "hit@10",
+    "recall@10",
+    "mrr",
+    "ndcg@10",
+    "quoted",
+    "characters",
+    "calls",
+    "ms_median",
+    "ms_p95",
+)
+"""Columns of a ranking, where a result has them; those of other results are shown as they come."""
+NAMES = ("strategy", "arm", "name")
+"""What a row of metrics may be called by."""
+FOLDER = "evaluation"
+"""Drawings stand beside the page, in a folder of its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Lines of Markdown, and drawings by the path that the lines name."""
+
+    lines: Sequence[str]
+    drawings: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the page: which results it shows, and the command that makes them."""
+
+    title: str
+    prefix: str
+    """Of the names of its results."""
+    command: str
+    about: str = ""
+
+    def names(self, results: Mapping[str, Result]) -> list[str]:
+        """The results that are there."""
+        return [name for name in results if name == self.prefix or name.startswith(f"{self.prefix}-")]
+
+
+def part(one: Part, results: Mapping[str, Result]) -> Shown:
+    """A part of the page; where nothing was measured, the command that would."""
+    names = one.names(results)
+    lines = [f"## {one.title}", ""]
+    lines += [one.about, ""] if one.about else []
+    if not names:
+        return Shown([*lines, f"Not measured yet: `{one.command}`", ""], {})
+    drawings: dict[str, str] = {}
+    for name in names:
+        shown = result(name, results[name], alone=name == one.prefix)
+        lines += shown.lines
+        drawings |= shown.drawings
+    return Shown(lines, drawings)
+
+
+def result(name: str, stored: Result, *, alone: bool = False) -> Shown:
+    """One result under a heading of its own, unless it is the only one of its part."""
+    study = name.removeprefix("study-") if name.startswith("study-") else ""
+    lines = [] if alone else [f"### {words(study).title if study else name}", ""]
+    drawings: dict[str, str] = {}
+    if study:
+        told = words(study)
+        lines += [f"**Question.** {told.question}", "", f"**Set-up.** {told.setup}", ""]
+    for table in stored.get("tables", ()):
+        lines += [f"{table['title']}:", "", *markdown(table["columns"], table["rows"]), ""]
+    for number, plot in enumerate(stored.get("plots", ()), start=1):
+        path = f"{FOLDER}/{name}-{number}.svg"
+        drawings[path] = drawn(plot)
+        lines += [f"![{plot['title']}]({path})", ""]
+    if "rows" in stored:
+        lines += _rows(stored["rows"])
+    if "differences" in stored:
+        lines += _differences(stored["differences"])
+    if "printed" in stored:
+        lines += ["```text", *stored["printed"].splitlines(), "```", ""]
+    if study:
+        lines += [
+            f"**What we conclude.** {told.conclusion}",
+            "",
+            f"**What would change it.** {told.change}",
+            "",
+        ]
+    return Shown([*lines, made_by(stored), ""], drawings)
+
+
+def made_by(stored: Result) -> str:
+    """Where a result comes from, in one line."""
+    questions = ", ".join(f"{name} `{digest}`" for name, digest in stored["data"]["questions"].items())
+    editions = ", ".join(f"{one['edition']} `{one['source']}`" for one in stored["data"]["editions"])
+    data = "; ".join(filter(None, (editions, questions)))
+    model = f", model {stored['model']}" if stored.get("model") else ""
+    return f"<sub>`{stored['command']}`, {stored['date']}, commit `{stored['commit']}`; {data}{model}</sub>"
+
+
+def _rows(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """A table a dataset: metrics across, with the interval behind where there is one."""
+    datasets: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        datasets.setdefault(str(row.get("dataset", "")), []).append(row)
+    lines: list[str] = []
+    for dataset, held in datasets.items():
+        known = [name for row in held for name in row["metrics"]]
+        columns = [name for name in MEASURES if name in known] or list(dict.fromkeys(known))
+        marks = [key for key in (*NAMES, "form", "group", "questions") if any(key in row for row in held)]
+        shown = [
+            [*(row.get(key, "") for key in marks), *(_metric(row, name) for name in columns)] for row in held
+        ]
+        lines += [f"{dataset}:", ""] if dataset else []
+        lines += [*markdown([*marks, *columns], shown), ""]
+    return lines
+
+
+def _metric(row: Mapping[str, Any], name: str) -> Any:
+    value = row["metrics"].get(name, "-")
+    held = row.get("intervals", {}).get(name)
+    return {"value": value, "low": held[0], "high": held[1]} if held and value != "-" else value
+
+
+def _differences(gaps: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Paired differences, those whose interval leaves out 0 marked."""
+    if not gaps:
+        return []
+    names = next(((one, "other") for one in NAMES if one in gaps[0]), ("strategy", "other"))
+    rows = [
+        [
+            gap.get("dataset", ""),
+            gap.get("group", ""),
+            f"{gap[names[0]]} - {gap[names[1]]}",
+            gap["measure"],
+            {"value": gap["difference"], "low": gap["low"], "high": gap["high"], "signed": 1},
+            "" if gap["low"] <= 0 <= gap["high"] else "supported",
+        ]
+        for gap in gaps
+    ]
+    columns = ["questions", "group", "pair", "measure", "difference", ""]
+    return ["Paired differences, 95 % intervals:", "", *markdown(columns, rows), ""]
