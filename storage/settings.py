@@ -127,11 +127,26 @@ class Settings(BaseSettings):
         description="Characters of a conversation that a chat model can read, about three a token; empty for"
         " what is known of the model. Older text is left out above it.",
     )
+    hold_to_schema: bool = Field(
+        False,
+        description="For a small model: its server holds every reply to a JSON schema, and it quotes lines by"
+        " their numbers.",
+    )
+    reply_tokens: int | None = Field(
+        None,
+        ge=64,
+        le=1_000_000,
+        description="Tokens of one reply of a chat model; empty for the server's own limit.",
+    )
     timeout: float = Field(
         60.0,
         gt=0,
         le=3_600,
         description="Seconds to wait for one answer of a chat model or embedding server.",
+    )
+    mcp_token: SecretStr | None = Field(
+        None,
+        description="Token that clients of the MCP server must show; needed on any address but loopback.",
     )
     model_cache: bool = Field(
         False, description="Keep a chat model's answers, so that a repeated batch does not pay twice."
@@ -194,7 +209,7 @@ def _first_problem(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_context=False)[0]
     field = str(first["loc"][0])
     reason = first["msg"].removeprefix("Value error, ").removeprefix("Input should ").rstrip(".")
-    shown = "" if field.endswith(("key", "url")) else f" is {_shortened(first['input'])!r}, but"
+    shown = "" if field.endswith(("key", "url", "token")) else f" is {_shortened(first['input'])!r}, but"
     return f"{PREFIX}{field.upper()}{shown} {_obliged(reason)}; see .env.example"
 
 

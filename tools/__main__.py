@@ -10,14 +10,9 @@ The answer goes to standard output; an error is one line on standard error, with
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from storage.errors import InputError
 from storage.program import DONE, run
-
-if TYPE_CHECKING:
-    from storage.model import EditionRecord
-    from storage.settings import Settings
 
 _EXAMPLES = """examples:
   python -m tools search "What does ToNumber do with a BigInt?" --no-annex
@@ -67,6 +62,7 @@ def answer(arguments: argparse.Namespace) -> str:
     from storage.reader import open_reader
     from storage.settings import load_settings
     from tools.clean import to_json
+    from tools.query_embedder import QueryEmbedder
     from tools.registry import by_command
     from tools.toolbox import Toolbox
 
@@ -74,27 +70,10 @@ def answer(arguments: argparse.Namespace) -> str:
     command, edition, as_json = given.pop("command"), given.pop("edition", None), given.pop("json")
     settings = load_settings()
     reader = open_reader(settings, edition)
-    result = by_command(command).call(Toolbox(reader, LoadedWhenAsked(settings, reader.record)), **given)
+    result = by_command(command).call(Toolbox(reader, QueryEmbedder(settings, reader.record)), **given)
     if not result.ok:
         raise InputError(result.text)
     return to_json(result.data) if as_json else result.text
-
-
-class LoadedWhenAsked:
-    """The embedder, loaded and checked by the first question: reading and outlining need no model."""
-
-    def __init__(self, settings: "Settings", record: "EditionRecord") -> None:
-        self._settings = settings
-        self._record = record
-
-    def embed_query(self, text: str, /) -> list[float]:
-        """The question's vector. Raises EmbedderMismatchError where the edition was built with another
-        model."""
-        from storage.embedder import check_embedder, load_embedder
-
-        embedder = load_embedder(self._settings)
-        check_embedder(self._record, embedder)
-        return embedder.embed_query(text)
 
 
 def _print(text: str) -> int:

@@ -108,11 +108,11 @@ def _structured(tool: Tool, toolbox: Toolbox, session: Session) -> "StructuredTo
         description=tool.description,
         args_schema=tool.args,
         response_format="content_and_artifact",
-        handle_validation_error=_what_is_wrong,
+        handle_validation_error=what_is_wrong,
     )
 
 
-def _what_is_wrong(error: Exception) -> str:
+def what_is_wrong(error: Exception) -> str:
     """Arguments that do not fit, in one line, for the model that sent them."""
     if not isinstance(error, ValidationError):
         return f"The arguments cannot be used: {error}"
