@@ -44,7 +44,8 @@ def load_model(settings: Settings, name: str | None = None) -> "BaseChatModel":
         )
     _refuse_when_offline(settings, wanted)
     options = _options(settings)
-    return _at_address(settings, wanted, options) if settings.base_url else _by_provider(wanted, options)
+    model = _at_address(settings, wanted, options) if settings.base_url else _by_provider(wanted, options)
+    return _held(model) if settings.hold_to_schema else model
 
 
 def name_of(model: "BaseChatModel") -> str:
@@ -68,7 +69,9 @@ def _refuse_when_offline(settings: Settings, name: str) -> None:
 
 
 def _options(settings: Settings) -> dict[str, Any]:
-    options: dict[str, Any] = {"timeout": settings.timeout}
+    options: dict[str, Any] = {"timeout": settings.timeout, "max_retries": 0}
+    if settings.reply_tokens is not None:
+        options["max_tokens"] = settings.reply_tokens
     if settings.api_key is not None:
         options["api_key"] = settings.api_key.get_secret_value()
     if settings.model_cache:
@@ -83,6 +86,12 @@ def _at_address(settings: Settings, name: str, options: dict[str, Any]) -> "Base
 
     options.setdefault("api_key", _NO_KEY)
     return ChatOpenAI(model=name.removeprefix("openai:"), base_url=settings.base_url, **options)
+
+
+def _held(model: "BaseChatModel") -> "BaseChatModel":
+    from agent.held.model import HeldModel
+
+    return HeldModel(inner=model, metadata={_NAMED: name_of(model)})
 
 
 def _by_provider(name: str, options: dict[str, Any]) -> "BaseChatModel":
