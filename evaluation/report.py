@@ -40,11 +40,12 @@ PARTS = (
 """The page, in order."""
 
 COMPARED = """\
-* **Only rows of one table.** They were measured in one run, on the same questions, data and budget. Figures of different tables may come from different commits; the line under each says which.
+* **Only rows of one table.** They were measured in one run, on the same questions, data and
+  budget. Figures of different tables may come from different commits; the line under each says which.
 * **Not synthetic and real questions.** Synthetic ones take their words from the text, which flatters every
   search by words. They say whether evidence is complete, not whether people are understood.
-* **Not the development questions and yours.** The weights of the default search were chosen on these files, by
-  folds of chapters. A file that was never looked at is the better witness.
+* **Not the development questions and yours.** The weights of the default search were chosen on these files,
+  by folds of chapters. A file that was never looked at is the better witness.
 * **Not rankings of sections and of blocks by rank alone.** The default ranks sections; most strategies rank
   blocks and name their sections. Evidence within the budget compares them fairly.
 * **Not another library's default with our tuned form.** Each library stands in its documented default and in

@@ -1,10 +1,10 @@
 """A library over the store: what the strategies search when a real question is asked.
 
 Sections and pieces are found by full text and by vector, fused by reciprocal rank; both read the heading
-path in front of the text. Blocks are found by full text in columns, which understands identifiers, and by the words
-of heading path and text counted together, which tells a block from the others under its heading. What the
-store has no index for (those words, runs of a few words, whole pages, title paths) is indexed in memory when
-it is first asked for. The search inside chosen parents ranks exactly their blocks.
+path in front of the text. Blocks are found by full text in columns, which understands identifiers, and by
+the words of heading path and text counted together, which tells a block from the others under its heading.
+What the store has no index for (those words, runs of a few words, whole pages, title paths) is indexed in
+memory when it is first asked for. The search inside chosen parents ranks exactly their blocks.
 """
 
 import functools
