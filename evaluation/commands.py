@@ -35,6 +35,7 @@ COMMANDS = (
     Command(
         "studies", "single questions about the design, each put to the test", "evaluation.studies.command"
     ),
+    Command("mcp", "many clients of the MCP server at once: errors, rate, memory", "evaluation.mcp_load"),
     Command("keep", "another measurement, and keeps what it prints", "evaluation.keep"),
     Command("report", "the page on all measurements, from stored results", "evaluation.report"),
     Command("breakdown", "what the breakdown rules do to a source", "evaluation.breakdown"),
