@@ -8,6 +8,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable
+from typing import Protocol
 
 from storage.names import identifier_parts
 
@@ -24,6 +25,12 @@ def words(text: str) -> list[str]:
     ['the', 'zx-68', 'calls', 'tonumber', 'to', 'number']
     """
     return [word.lower() for word in _WORD.findall(text)] + identifier_parts(text)
+
+
+class Searchable(Protocol):
+    """Texts that can be ranked."""
+
+    def search(self, query: str, *, limit: int) -> list[tuple[str, float]]: ...
 
 
 class Index:

@@ -9,14 +9,14 @@ memory when it is first asked for. The search inside chosen parents ranks exactl
 
 import functools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from storage.generated import Standing
 from storage.model import EditionRecord, Kind, Level, Unit
 from storage.reading import Candidate, Reader
 from tools.fusion import fuse
-from tools.lexical import Index, rank
+from tools.lexical import Index, Searchable, rank
 from tools.ports import TextEmbedder
 from tools.titles import Titles
 
@@ -28,6 +28,9 @@ _WORD = re.compile(r"\S+")
 
 class StoredLibrary:
     """See `tools.library.Library`."""
+
+    index: Callable[[Iterable[tuple[str, str]]], Searchable] = Index
+    """What ranks the texts that are indexed in memory."""
 
     def __init__(self, reader: Reader, embedder: TextEmbedder) -> None:
         self._reader = reader
@@ -134,30 +137,37 @@ class StoredLibrary:
     @functools.cached_property
     def _blocks(self) -> "_Runs":
         blocks = self._reader.matching({"level": Level.BLOCK.value})
-        return _Runs(
-            (block, block.start, block.end, f"{block.titlepath} {block.secnum}\n{block.text}")
-            for block in blocks
-        )
+        texts = (f"{block.titlepath} {block.secnum}\n{block.text}" for block in blocks)
+        runs = ((b, b.start, b.end, text) for b, text in zip(blocks, texts, strict=True))
+        return _Runs(runs, self.index)
 
     @functools.cached_property
     def _pages(self) -> "_Runs":
         pages = self._reader.matching({"level": Level.PAGE.value})
-        return _Runs((unit, unit.start, unit.end, self._reader.page(unit.source).text) for unit in pages)
+        return _Runs(
+            ((unit, unit.start, unit.end, self._reader.page(unit.source).text) for unit in pages),
+            self.index,
+        )
 
     @functools.cached_property
     def _windows(self) -> "_Runs":
         levels = [Level.SECTION.value, Level.PIECE.value]
-        return _Runs(
+        runs = (
             (unit, start, end, self._reader.slice(unit.source, start, end))
             for unit in self._reader.matching({"level": levels})
             for start, end in _runs(unit, self._reader.page(unit.source).text)
         )
+        return _Runs(runs, self.index)
 
 
 class _Runs:
     """Stretches of pages, indexed in memory."""
 
-    def __init__(self, stretches: Iterable[tuple[Unit, int, int, str]]) -> None:
+    def __init__(
+        self,
+        stretches: Iterable[tuple[Unit, int, int, str]],
+        index: Callable[[Iterable[tuple[str, str]]], Searchable],
+    ) -> None:
         self._places: dict[str, tuple[str, str, Level, Kind, int, int]] = {}
 
         def texts() -> Iterator[tuple[str, str]]:
@@ -166,7 +176,7 @@ class _Runs:
                 self._places[key] = (unit.unitid, unit.clauseid, unit.level, unit.kind, start, end)
                 yield key, text
 
-        self._index = Index(texts())
+        self._index = index(texts())
 
     def search(self, query: str, *, limit: int) -> list[Candidate]:
         found = self._index.search(query, limit=limit)

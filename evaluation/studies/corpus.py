@@ -9,6 +9,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from evaluation.studies.index import FastIndex
 from storage.model import EditionRecord, Kind, Level, Page, Unit
 from storage.reading import Candidate, Reader
 from tools.lexical import K1, B, words
@@ -91,6 +92,8 @@ def inside_ranks(query: str, counts: Mapping[str, Counter[str]]) -> list[tuple[s
 
 class HeldLibrary(StoredLibrary):
     """The library of the store, each search made once."""
+
+    index = staticmethod(FastIndex)
 
     def __init__(self, reader: Reader, embedder: TextEmbedder, corpus: Corpus) -> None:
         super().__init__(reader, embedder)
