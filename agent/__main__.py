@@ -2,6 +2,7 @@
 
     ask262 "What does ToNumber do when it is given a BigInt?"   answer once
     ask262 "7.1.4" --json                                       for programs
+    ask262 "What is a realm?" --format markdown                 for a file or an issue; html for a page
     ask262 --sample "What does Count::divide do?"              from the sample specification
     ask262                                                      ask one question after another
 
@@ -12,13 +13,24 @@ status 1.
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from storage.program import DONE, run
 
 if TYPE_CHECKING:
+    from agent.answer import Answer
     from agent.session import Session
+
+FORMATS = ("text", "markdown", "html", "json")
+LIMITS = {
+    "calls": ("N", "tool calls that a question may make"),
+    "characters": ("N", "characters of the specification that it may be shown"),
+    "seconds": (
+        "S",
+        "seconds that it may take; a limit that is reached ends in an answer from what is there",
+    ),
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -35,7 +47,8 @@ def parser() -> argparse.ArgumentParser:
         epilog='example: ask262 "When does Array.prototype.sort reject the comparator?"',
     )
     out.add_argument("question", nargs="?", help="asked once; without it, questions are read one by one")
-    out.add_argument("--json", action="store_true", help="the answer as JSON")
+    out.add_argument("--format", choices=FORMATS, help="how an answer is written; text unless said otherwise")
+    out.add_argument("--json", action="store_true", help="the same as --format json")
     out.add_argument("--edition", metavar="NAME", help="an edition in the store, such as es2026")
     out.add_argument("--sample", action="store_true", help="ask the sample specification, built if need be")
     out.add_argument(
@@ -43,6 +56,8 @@ def parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help="a chat model as provider:name, such as openai:gpt-5; offline for the built-in one",
     )
+    for limit, (metavar, what) in LIMITS.items():
+        out.add_argument(f"--{limit}", metavar=metavar, type=float if limit == "seconds" else int, help=what)
     out.add_argument("--trace", action="store_true", help="show every step on standard error")
     out.add_argument("--version", action="version", version=f"ask262 {_version()}")
     return out
@@ -50,18 +65,44 @@ def parser() -> argparse.ArgumentParser:
 
 def _answer(options: argparse.Namespace) -> int:
     from agent.ask import usable
-    from agent.render import can_show_marks, terminal
-    from tools.clean import to_json
 
     usable(options.question)
-    answer = _session(options).ask(options.question)
-    marks = can_show_marks(sys.stdout.encoding)
-    print(to_json(answer.to_dict()) if options.json else terminal(answer, marks=marks))
+    wanted = _format(options)
+    print(written(_session(options).ask(options.question), wanted, encoding=sys.stdout.encoding).rstrip())
     return DONE
+
+
+def _format(options: argparse.Namespace) -> str:
+    """Raises InputError where the two options contradict each other."""
+    from storage.errors import InputError
+
+    if options.json and options.format not in (None, "json"):
+        raise InputError(f"--json and --format {options.format} are two formats: leave one out")
+    return "json" if options.json else options.format or "text"
+
+
+def written(answer: "Answer", wanted: str, *, encoding: str | None) -> str:
+    """The answer in one of `FORMATS`."""
+    from agent.render import can_show_marks, terminal
+    from agent.render_html import page
+    from agent.render_markdown import markdown
+    from tools.clean import to_json
+
+    writers: dict[str, Callable[[Answer], str]] = {
+        "text": lambda one: terminal(one, marks=can_show_marks(encoding)),
+        "markdown": markdown,
+        "html": page,
+        "json": lambda one: to_json(one.to_dict()),
+    }
+    return writers[wanted](answer)
 
 
 def _talk(options: argparse.Namespace) -> int:
     from agent.repl import converse
+    from storage.errors import InputError
+
+    if _format(options) != "text":
+        raise InputError("a conversation is written as text: give a question for another format")
 
     converse(_session(options))
     return DONE
@@ -71,7 +112,13 @@ def _session(options: argparse.Namespace) -> "Session":
     from agent.session import open_session
 
     return open_session(
-        edition=options.edition, sample=options.sample, model=options.model, trace=options.trace
+        edition=options.edition,
+        sample=options.sample,
+        model=options.model,
+        trace=options.trace,
+        max_calls=options.calls,
+        budget_characters=options.characters,
+        max_seconds=options.seconds,
     )
 
 

@@ -7,8 +7,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+NEAREST_HERE = "Nearest here: "
+"""Begins the paragraph of a refusal that names the nearest sections."""
 SCHEMA = "ask262/answer/1"
 """Names the JSON shape. Keys may be added under this name, never taken away or changed."""
+
+
+DOCUMENTED = {"use_attribute_docstrings": True}
+"""Makes the texts below the fields the descriptions of the JSON Schema; see `agent.answer_schema`."""
 
 
 class Status(StrEnum):
@@ -48,14 +54,19 @@ class RefusalKind(StrEnum):
 class Place:
     """A section that exists, as a refusal points to it."""
 
+    __pydantic_config__ = DOCUMENTED
+
     sectionid: str
     secnum: str
     title: str
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """Where a quotation and the text part: what was written, and what stands there. Either may be empty."""
+
+    __pydantic_config__ = DOCUMENTED
 
     written: str
     stands: str
@@ -64,6 +75,8 @@ class Difference:
 @dataclass(frozen=True, slots=True)
 class Citation:
     """A quotation and where it stands. Found ones carry the text's own words, others what the model wrote."""
+
+    __pydantic_config__ = DOCUMENTED
 
     sectionid: str
     """The clause, annex or introduction."""
@@ -86,11 +99,15 @@ class Citation:
     """What the text has that a quotation which was not found comes nearest to; empty when nothing is near."""
     differences: tuple[Difference, ...] = ()
     """Where the quotation and `near` part, in order."""
+    url: str = ""
+    """The section on the public page of its edition; empty where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
     """One statement of the answer; `citations` are places in the answer's list, counted from 0."""
+
+    __pydantic_config__ = DOCUMENTED
 
     text: str
     citations: tuple[int, ...] = ()
@@ -99,6 +116,8 @@ class Claim:
 @dataclass(frozen=True, slots=True)
 class Answer:
     """Everything that one question led to."""
+
+    __pydantic_config__ = DOCUMENTED
 
     id: str
     question: str
@@ -160,7 +179,12 @@ def _claim(claim: Claim) -> dict[str, Any]:
 
 
 def _place(place: Place) -> dict[str, Any]:
-    return {"sectionid": place.sectionid, "secnum": place.secnum, "title": place.title}
+    return {
+        "sectionid": place.sectionid,
+        "secnum": place.secnum,
+        "title": place.title,
+        "url": place.url,
+    }
 
 
 def _citation(citation: Citation) -> dict[str, Any]:
@@ -179,6 +203,7 @@ def _citation(citation: Citation) -> dict[str, Any]:
         "note": citation.note,
         "near": citation.near,
         "differences": [{"written": one.written, "stands": one.stands} for one in citation.differences],
+        "url": citation.url,
     }
 
 

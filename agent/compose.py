@@ -5,11 +5,13 @@ Pure but for looking sections up. What was refused quotes nothing as if it answe
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
-from agent.answer import Answer, Citation, Claim, RefusalKind, Status, Verdict, judge
+from agent.answer import NEAREST_HERE, Answer, Citation, Claim, RefusalKind, Status, Verdict, judge
 from agent.checked import checked
 from agent.draft import AnswerDraft
 from agent.ledger import Ledger
+from agent.links import public_link
 from agent.loop import Outcome
 from agent.refusals import Refusal
 from agent.verify import Sections
@@ -43,7 +45,8 @@ def compose(
     `complete` says what is known about a refusal; `remarks` are notes about the model.
     """
     draft, ledger = outcome.draft, outcome.ledger
-    claims, citations = checked(draft, ledger, sections)
+    claims, bare = checked(draft, ledger, sections)
+    citations = tuple(replace(one, url=_link(record, one)) for one in bare)
     refusal = clean(draft.refusal or "").strip()
     status = judge(claims, citations, refusal=refusal)
     if status is Status.REFUSED:
@@ -67,7 +70,9 @@ def compose(
         seconds=seconds,
         model=model,
         refusal_kind=about.kind if about else None,
-        nearest=about.nearest if about else (),
+        nearest=tuple(replace(place, url=public_link(record, place.sectionid)) for place in about.nearest)
+        if about
+        else (),
         defined_by=about.defined_by if about else "",
     )
 
@@ -100,7 +105,12 @@ def _about(refused: Refusal) -> Iterator[str]:
         listed = (
             one_line(f"{place.secnum} {place.title} (`{place.sectionid}`)") for place in refused.nearest
         )
-        yield f"Nearest here: {'; '.join(listed)}."
+        yield f"{NEAREST_HERE}{'; '.join(listed)}."
+
+
+def _link(record: EditionRecord, citation: Citation) -> str:
+    """Only to sections that exist: a model's invented id leads nowhere."""
+    return public_link(record, citation.sectionid) if citation.edition else ""
 
 
 def _numbers(claim: Claim) -> str:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from agent.answer import Answer, Citation, RefusalKind, Status, Verdict
+from agent.answer import NEAREST_HERE, Answer, Citation, RefusalKind, Status, Verdict
 from agent.repair import differences_of
 from tools.clean import clean, one_line
 
-_VERDICTS = {
+VERDICTS = {
     Verdict.VERIFIED: "✓ verified",
     Verdict.NOT_SHOWN: "✗ not shown",
     Verdict.NOT_FOUND: "✗ not found",
@@ -34,10 +34,9 @@ def can_show_marks(encoding: str | None) -> bool:
 def terminal(answer: Answer, *, marks: bool = True) -> str:
     """The whole answer; without marks the verdicts are words alone."""
     parts = [headline(answer), answer.text]
-    said = one_line(answer.text)
     parts.append(
         "\n".join(
-            citation(place, one, repeat=one_line(one.quote) not in said, marks=marks)
+            citation(place, one, repeat=not says(answer, one), marks=marks)
             for place, one in enumerate(answer.citations, start=1)
         )
     )
@@ -52,6 +51,16 @@ def headline(answer: Answer) -> str:
     return PARTIAL if answer.status is Status.PARTIAL else ""
 
 
+def reasons(answer: Answer) -> list[str]:
+    """A refusal's paragraphs, but for the one that a rendering with links writes itself."""
+    return [part for part in answer.text.split("\n\n") if not part.startswith(NEAREST_HERE)]
+
+
+def says(answer: Answer, cited: Citation) -> bool:
+    """Whether the answer's text has the words of a citation already, letter for letter."""
+    return one_line(cited.quote) in one_line(answer.text)
+
+
 def citation(place: int, cited: Citation, *, repeat: bool = True, marks: bool = True) -> str:
     """`[1] ✓ verified: 7.1.4 ToNumber ( argument ), step 2 (es2026), sec-tonumber`, and below it the words.
 
@@ -62,7 +71,7 @@ def citation(place: int, cited: Citation, *, repeat: bool = True, marks: bool = 
     heading = one_line(f"{cited.secnum} {cited.title}") or "no title"
     note = f" ({cited.note})" if cited.note else ""
     where = one_line(cited.piece or cited.sectionid)
-    verdict = _VERDICTS[cited.verdict] if marks else _VERDICTS[cited.verdict][2:]
+    verdict = VERDICTS[cited.verdict] if marks else VERDICTS[cited.verdict][2:]
     line = one_line(f"[{place}] {verdict}{note}: {heading}{step}{edition}, {where}")
     below = [f'    "{one_line(cited.quote)}"'] if repeat else []
     if cited.near:
