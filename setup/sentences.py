@@ -69,14 +69,14 @@ def chosen(
     """The sentences worth most, up to `limit` characters together, in document order; equal ones by place."""
     counts = Counter(word for one in candidates for word in one.words)
     weights = {word: count * rare.get(word, 1.0) for word, count in counts.items()}
-    most = max(weights.values(), default=1.0)
-    # At most 1, so that a square is a smaller weight.
-    weights = {word: weight / most for word, weight in weights.items()}
+    total = sum(weights.values())
+    # Shares of one, so that a square is a far smaller weight, of the commonest word too.
+    weights = {word: weight / total for word, weight in weights.items()}
     left = {one.span: one for one in candidates}
     taken: list[Span] = []
     room = limit
     while fitting := [one for one in left.values() if len(one.span) <= room]:
-        best = min(fitting, key=lambda one: (-round(_worth(one, weights), 9), one.span))
+        best = min(fitting, key=lambda one: (-round(_worth(one, weights), 12), one.span))
         taken.append(best.span)
         room -= len(best.span)
         del left[best.span]
