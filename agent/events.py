@@ -16,6 +16,8 @@ class EventKind(StrEnum):
     """The model gave its answer."""
     REPAIR = "repair"
     """It was asked to put the answer right."""
+    RETRY = "retry"
+    """The model's server failed and is asked again."""
     LIMIT = "limit"
     """A limit was reached."""
 

@@ -4,7 +4,7 @@ model does.
 LangChain's `create_agent` runs it. The rules are middleware, one file each; for a tool call they stand in
 this order, the first seen by the model:
 
-1. `CallLimit` and `TimeLimit` turn away what comes too late;
+1. `CallLimit` and `TimeLimit` turn away what comes too late, `Steering` what a stuck model still calls;
 2. `Bookkeeping` enters the call, and what answered it, into the ledger;
 3. `UnknownTools` and `Repeats` answer a call that is not to be run;
 4. `EvidenceBudget` keeps what is shown within the budget;
@@ -12,7 +12,8 @@ this order, the first seen by the model:
    question.
 
 Around the model, from the outside in: `Repair` checks the answer and asks once more where it fails,
-`BrokenCalls` asks again for what cannot be read, `ModelFailures` explains a server that fails,
+`BrokenCalls` asks again for what cannot be read, `WrittenCalls` reads calls that were written as text,
+`ModelFailures` explains a server that fails, `Retries` asks it again before that,
 `NativeAnswers` takes a reply that does not fit its schema for prose, `Compaction` leaves out older text that
 the model has no room for. Nothing here knows a provider, a store or a question.
 """
@@ -85,13 +86,19 @@ def run(
 
     from agent.middleware.call_limit import CallLimit
     from agent.middleware.repair import Repair
+    from agent.middleware.steering import Steering
     from agent.middleware.time_limit import TimeLimit
 
     ledger = Ledger(budget=limits.characters)
     offered = list(tools(ledger))
     time = TimeLimit(ledger, seconds=limits.seconds, clock=clock)
     calls = CallLimit(ledger, calls=limits.calls)
-    repair = Repair(ledger, sections, over=lambda: calls.exhausted() or time.over(), listener=listener)
+    steering = Steering(ledger, tools=[tool.name for tool in offered])
+
+    def over() -> bool:
+        return calls.exhausted() or time.over() or steering.exhausted()
+
+    repair = Repair(ledger, sections, over=over, listener=listener)
     context = limits.context or context_of(model)
     agent = create_agent(
         model,
@@ -100,8 +107,9 @@ def run(
         middleware=[
             calls,
             time,
+            steering,
             *_around_tools(ledger, offered, listener=listener, context=context),
-            *_around_model(ledger, repair, explained=explained, context=context),
+            *_around_model(ledger, repair, explained=explained, context=context, listener=listener),
         ],
         response_format=answer_format(model),
     )
@@ -130,17 +138,26 @@ def _around_tools(
 
 
 def _around_model(
-    ledger: Ledger, repair: "Repair", *, explained: Callable[[Exception], str], context: int | None
+    ledger: Ledger,
+    repair: "Repair",
+    *,
+    explained: Callable[[Exception], str],
+    context: int | None,
+    listener: Listener,
 ) -> "list[AgentMiddleware[Any, Any, Any]]":
     from agent.middleware.broken_calls import BrokenCalls
     from agent.middleware.compaction import Compaction
     from agent.middleware.model_failures import ModelFailures
     from agent.middleware.native_answers import NativeAnswers
+    from agent.middleware.retries import Retries
+    from agent.middleware.written_calls import WrittenCalls
 
     return [
         repair,
         BrokenCalls(),
+        WrittenCalls(),
         ModelFailures(explained),
+        Retries(listener),
         NativeAnswers(),
         Compaction(ledger, most=context),
     ]

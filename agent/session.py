@@ -27,6 +27,7 @@ _SIGNS = {
     EventKind.CALL: "->",
     EventKind.RESULT: "<-",
     EventKind.REPAIR: "<<",
+    EventKind.RETRY: "..",
     EventKind.LIMIT: "!!",
     EventKind.ANSWER: "==",
 }

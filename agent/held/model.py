@@ -92,7 +92,10 @@ def _as_call(said: BaseMessage, shown: Shown, *, place: int) -> AIMessage:
     seed = json.dumps([place, name, args], sort_keys=True)
     identity = f"call_{hashlib.sha256(seed.encode()).hexdigest()[:16]}"
     return reply.model_copy(
-        update={"content": "", "tool_calls": [{"name": name, "args": args, "id": identity, "type": "tool_call"}]}
+        update={
+            "content": "",
+            "tool_calls": [{"name": name, "args": args, "id": identity, "type": "tool_call"}],
+        }
     )
 
 

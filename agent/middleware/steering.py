@@ -1,0 +1,92 @@
+"""A model that is stuck is steered once, then made to answer; one that looked nothing up is sent to look.
+
+Stuck are turns in which nothing could be run: a call repeated, a tool that does not exist, broken JSON, an
+answer that does not fit its schema. The rule that turned the call away has told the model what to do; when
+the next turn brings no more, further ones would not either. Both are reported with the answer.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from langchain.agents.middleware.types import (
+    AgentMiddleware,
+    ModelRequest,
+    ModelResponse,
+    ToolCallRequest,
+    hook_config,
+)
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
+from langgraph.runtime import Runtime
+from langgraph.types import Command
+
+from agent.draft import AnswerDraft
+from agent.ledger import Ledger
+from agent.middleware.call_limit import LAST_TURNS
+from agent.middleware.closing import closing
+from agent.middleware.replies import reply
+from agent.prompts import render
+
+STUCK = 2
+"""Turns in a row that brought nothing: the one that was steered, and the one after it."""
+_STUCK = f"The model was made to answer: {STUCK} turns in a row brought nothing that could be run."
+_BLIND = "The model looked nothing up, although it was told to."
+
+
+class Steering(AgentMiddleware[Any, Any, Any]):
+    """Outside the rules that turn calls away."""
+
+    def __init__(self, ledger: Ledger, *, tools: Sequence[str]) -> None:
+        super().__init__()
+        self._ledger = ledger
+        self._tools = tools
+        self._last_turns = 0
+        self._sent_to_look = False
+
+    def exhausted(self) -> bool:
+        """Whether the model is not called again."""
+        return self._last_turns > LAST_TURNS
+
+    def wrap_model_call(
+        self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
+    ) -> ModelResponse[Any] | AIMessage:
+        """Offer only the answer to a model that is stuck."""
+        if not self._last_turns and fruitless(request.messages) < STUCK:
+            return handler(request)
+        self._last_turns += 1
+        self._ledger.stop(_STUCK)
+        return AIMessage(content="") if self.exhausted() else handler(closing(request, _STUCK))
+
+    def wrap_tool_call(
+        self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], ToolMessage | Command[Any]]
+    ) -> ToolMessage | Command[Any]:
+        """Run no tool once only the answer is offered."""
+        return reply(request, render("limit-reached", why=_STUCK)) if self._last_turns else handler(request)
+
+    @hook_config(can_jump_to=["model"])
+    def after_model(self, state: Any, runtime: Runtime[Any]) -> dict[str, Any] | None:  # noqa: ARG002
+        """Send a model to look that refuses, although it could, without having looked."""
+        answer = state.get("structured_response")
+        blind = isinstance(answer, AnswerDraft) and not answer.claims and not self._ledger.admitted
+        if not blind or not self._tools or self._ledger.stops:
+            return None
+        if self._sent_to_look:
+            self._ledger.stop(_BLIND)
+            return None
+        self._sent_to_look = True
+        told = HumanMessage(render("look-first", tools=", ".join(f"`{name}`" for name in self._tools)))
+        return {"messages": [told], "structured_response": None, "jump_to": "model"}
+
+
+def fruitless(messages: Sequence[BaseMessage]) -> int:
+    """How many of the last turns made calls of which none could be run."""
+    turns = 0
+    results: list[ToolMessage] = []
+    for message in reversed(messages):
+        if isinstance(message, ToolMessage):
+            results.append(message)
+        elif isinstance(message, AIMessage) and results and all(one.status == "error" for one in results):
+            turns += 1
+            results = []
+        else:
+            break
+    return turns
