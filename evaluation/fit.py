@@ -19,10 +19,11 @@ from evaluation.measures import measured
 from evaluation.questions import Question, read_questions
 from storage.errors import InputError
 from storage.model import Level, Unit
+from storage.reading import Place
 from tools.clean import QUERY_LIMIT
 from tools.fusion import best_first
 from tools.gathering import Gathered, gather
-from tools.ranking import scored, with_references
+from tools.ranking import weighted
 from tools.weights import WEIGHTS, Weights
 
 FOLDS, ROUNDS, SEED = 5, 2, 262
@@ -44,9 +45,12 @@ class Asked:
 class Sections:
     """The sections of an edition in memory: following references then reads nothing."""
 
-    def __init__(self, units: Sequence[Unit], referrers: Mapping[str, int]) -> None:
+    def __init__(
+        self, units: Sequence[Unit], referrers: Mapping[str, int], outline: Mapping[str, Place]
+    ) -> None:
         self._units = {unit.unitid: unit for unit in units}
         self._referrers = referrers
+        self._outline = outline
 
     def units(self, ids: Sequence[str], /) -> list[Unit]:
         """The sections of these ids."""
@@ -55,6 +59,10 @@ class Sections:
     def referrers(self) -> Mapping[str, int]:
         """How many sections refer to each."""
         return self._referrers
+
+    def outline(self) -> Mapping[str, Place]:
+        """What each section is."""
+        return self._outline
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -76,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
     embedder = load_embedder(settings)
     check_embedder(reader.record, embedder)
     told = reader.matching({"level": Level.SECTION.value})
-    sections = Sections(told, reader.referrers())
+    sections = Sections(told, reader.referrers(), reader.outline())
     chapters = {unit.unitid: unit.chapter for unit in told}
     files = [(path, False) for path in arguments.questions] + [(path, True) for path in arguments.context]
     asked = [
@@ -131,8 +139,8 @@ class Trial:
         # Without words of the glossary there is no fourth search.
         made = zip(one.gathered.searches, share, strict=False)
         searches = tuple(replace(search, weight=weight) for search, weight in made)
-        scores = scored(replace(one.gathered, searches=searches), weights=weights)
-        scores = with_references(scores, self._sections, where=None, weights=weights)
+        gathered = replace(one.gathered, searches=searches)
+        scores = weighted(gathered, self._sections, where=None, weights=weights)
         worth = measured(best_first(scores), one.question.gold, one.question.also_ok)
         return sum(worth[name] for name in RAISED) / len(RAISED)
 

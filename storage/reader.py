@@ -18,7 +18,7 @@ from storage.filters import Filter, Where, equals, every, matching, one_of
 from storage.lance import connect
 from storage.model import EditionRecord, Kind, Level, Page, Unit
 from storage.name_table import StoredNames
-from storage.reading import Candidate, GeneratedTexts
+from storage.reading import Candidate, GeneratedTexts, Place
 from storage.schema import (
     NAMES,
     PAGES,
@@ -129,6 +129,17 @@ class LanceReader:
         rows = self._tables.select(UNITS, told, ["references"])
         return Counter(target for row in rows for target in row["references"])
 
+    def outline(self) -> Mapping[str, Place]:
+        """What each section is, by id. Read once, and no text with it."""
+        return self._outline
+
+    @functools.cached_property
+    def _outline(self) -> Mapping[str, Place]:
+        columns = ["unitid", "title", "parentsectionid", "segments", "normative"]
+        rows = self._tables.select(UNITS, equals("level", Level.SECTION.value), columns)
+        parents = {row["parentsectionid"] for row in rows}
+        return {row["unitid"]: _place(row, childless=row["unitid"] not in parents) for row in rows}
+
     def search_text(
         self, query: str, *, limit: int, where: Where | None = None, levels: Sequence[Level] | None = None
     ) -> list[Candidate]:
@@ -228,6 +239,17 @@ def candidate(row: Row, score: float) -> Candidate:
         start=row["start"],
         end=row["end"],
         score=score,
+    )
+
+
+def _place(row: Row, *, childless: bool) -> Place:
+    edges = row["segments"]
+    return Place(
+        title=row["title"],
+        parent=row["parentsectionid"],
+        characters=sum(edges[1::2]) - sum(edges[::2]),
+        normative=row["normative"],
+        childless=childless,
     )
 
 

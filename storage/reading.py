@@ -25,6 +25,19 @@ class Candidate:
     """Found by a summary that was made for the unit; the text of the unit may say it in other words."""
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a section is, without its text."""
+
+    title: str
+    parent: str | None
+    characters: int
+    """Of its own text: its child sections and pieces are not counted."""
+    normative: bool
+    childless: bool
+    """No section stands inside it."""
+
+
 class NameTable(Protocol):
     """The names of an edition."""
 
@@ -63,6 +76,7 @@ class Reader(Protocol):
     def names(self) -> NameTable: ...
     def count(self, level: Level, /) -> int: ...
     def referrers(self) -> Mapping[str, int]: ...
+    def outline(self) -> Mapping[str, Place]: ...
     @property
     def generated(self) -> GeneratedTexts: ...
     def search_text(

@@ -43,6 +43,7 @@ class Gathered:
     """The sections that the question names, in the order in which it does."""
     meant: tuple[tuple[str, ...], ...]
     """The sections of the operations that the glossary names, name by name."""
+    query: str = ""
 
     def by_name(self, *, pointed: bool) -> list[list[str]]:
         """The sections that the question points at, or else names in words, name by name."""
@@ -65,6 +66,7 @@ def gather(query: str, reader: Reader, embedder: Embedder, *, where: Condition |
         lookup=lookup,
         named=_named(lookup, reader, searches, where=where),
         meant=tuple(map(tuple, meant.result())),
+        query=query,
     )
 
 

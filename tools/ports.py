@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from storage.model import EditionRecord, Level, Unit
-from storage.reading import Candidate, NameTable
+from storage.reading import Candidate, NameTable, Place
 
 Condition = Mapping[str, str | bool]
 """A filter: every named column of a unit has the value. The store writes and escapes the filter text."""
@@ -24,6 +24,7 @@ class Reader(Protocol):
     def slice(self, source: str, start: int, end: int, /) -> str: ...
     def names(self) -> NameTable: ...
     def referrers(self) -> Mapping[str, int]: ...
+    def outline(self) -> Mapping[str, Place]: ...
     def search_text(
         self,
         query: str,
@@ -50,6 +51,7 @@ class References(Protocol):
 
     def units(self, ids: Sequence[str], /) -> list[Unit]: ...
     def referrers(self) -> Mapping[str, int]: ...
+    def outline(self) -> Mapping[str, Place]: ...
 
 
 class Embedder(Protocol):

@@ -3,7 +3,8 @@
 1. Each search is reduced to sections, its scores brought to one scale, and all are added up.
 2. Sections that the question names, or whose operations the glossary names, have a bonus.
 3. What the best of these refer to has a share of their score: an algorithm is asked about in the words of the
-   method that calls it.
+   method that calls it. So has the evaluation of what a section describes.
+4. What a section is makes its score worth more or less (`prior`).
 
 Nothing depends on the order of rows.
 """
@@ -14,6 +15,7 @@ from tools.filters import passes
 from tools.fusion import SectionHits, best_first, group, referenced, section_scores
 from tools.gathering import Gathered
 from tools.ports import Condition, References
+from tools.prior import evaluations, weighed
 from tools.weights import WEIGHTS, Weights
 
 SEEDS = 10
@@ -26,12 +28,21 @@ MOST_DEFINITIONS = 3
 
 def ranked(gathered: Gathered, reader: References, *, where: Condition | None) -> dict[str, SectionHits]:
     """The sections, best first, each with the units of it that were found, and how."""
-    scores = scored(gathered)
-    scores = with_references(scores, reader, where=where)
+    scores = weighted(gathered, reader, where=where)
     sections = group(gathered.searches)
     for clauseid in {one for names in gathered.meant for one in names}:
         sections.setdefault(clauseid, SectionHits(clauseid)).how.add("glossary")
     return {clauseid: sections.get(clauseid) or SectionHits(clauseid) for clauseid in best_first(scores)}
+
+
+def weighted(
+    gathered: Gathered, reader: References, *, where: Condition | None, weights: Weights = WEIGHTS
+) -> dict[str, float]:
+    """Each section's score after all steps."""
+    scores = with_references(scored(gathered, weights=weights), reader, where=where, weights=weights)
+    return weighed(
+        scores, gathered.query, reader.outline(), pointed=gathered.by_name(pointed=True), weights=weights
+    )
 
 
 def scored(gathered: Gathered, *, weights: Weights = WEIGHTS) -> dict[str, float]:
@@ -54,12 +65,16 @@ def scored(gathered: Gathered, *, weights: Weights = WEIGHTS) -> dict[str, float
 def with_references(
     scores: Mapping[str, float], reader: References, *, where: Condition | None, weights: Weights = WEIGHTS
 ) -> dict[str, float]:
-    """The scores, raised for what the best sections refer to, as far as the filters admit it."""
+    """The scores, raised for what the best sections refer to and for what their subjects evaluate to, as far
+    as the filters admit it."""
     seeds = [(unit, scores[unit.unitid]) for unit in reader.units(best_first(scores)[:SEEDS])]
-    given = referenced(seeds, reader.referrers())
     out = dict(scores)
-    for clauseid in _admitted(given, scores, reader, where=where):
-        out[clauseid] = out.get(clauseid, 0.0) + weights.references * given[clauseid]
+    for share, given in (
+        (weights.references, referenced(seeds, reader.referrers())),
+        (weights.evaluation, evaluations(scores, reader.outline())),
+    ):
+        for clauseid in _admitted(given, scores, reader, where=where):
+            out[clauseid] = out.get(clauseid, 0.0) + share * given[clauseid]
     return out
 
 

@@ -22,6 +22,18 @@ class Weights:
     """For sections whose operations the glossary names."""
     references: float = 0.25
     """Share of a section's score for what it refers to."""
+    evaluation: float = 0.3
+    """Share of a section's score for the evaluation of what it describes."""
+    early: float = 0.4
+    """More for early errors, where the question speaks of what is refused."""
+    pointer: float = 0.8
+    """Less for a section that only says where to read on."""
+    informative: float = 0.3
+    """Less for what is not normative."""
+    short: float = 0.2
+    """Less for the shortest section, nothing less for a long one, in between by the logarithm."""
+    aside: float = 0.6
+    """Less for a short section that a question points at: it asks about what is done behind it."""
 
     @property
     def full(self) -> float:

@@ -23,7 +23,7 @@ from storage.schema import FULL_TEXT
 from storage.trial import TrialTable, trial_table
 from tools.fusion import best_first
 from tools.gathering import Gathered, gather
-from tools.ranking import scored, with_references
+from tools.ranking import weighted
 from tools.weights import WEIGHTS, Weights
 
 ALL = "everything"
@@ -46,6 +46,10 @@ INGREDIENTS = (
     Without("without any full text", ("sections", "blocks", "glossary")),
     Without("without the glossary", ("glossary", "meant")),
     Without("without references", ("references",)),
+    Without(
+        "without what a section is",
+        ("evaluation", "early", "pointer", "informative", "short", "aside"),
+    ),
 )
 COLUMNS: Mapping[str, Mapping[str, float]] = {
     **{
@@ -77,7 +81,7 @@ class OtherText:
 def measure(setting: Setting) -> Findings:
     """A table a file of questions: the measures, and what is lost without each ingredient."""
     told = setting.reader.matching({"level": Level.SECTION.value})
-    sections = Sections(told, setting.reader.referrers())
+    sections = Sections(told, setting.reader.referrers(), setting.reader.outline())
     columns: dict[str, dict[str, list[list[float]]]] = {name: {} for name in setting.datasets}
     with tempfile.TemporaryDirectory(prefix="ask262-trial-") as folder:
         table = trial_table(Path(folder), text_rows(setting), FULL_TEXT)
@@ -105,8 +109,7 @@ def _ranked(gathered: Gathered, sections: Sections, weights: Weights) -> list[st
     searches = tuple(
         replace(one, weight=share[one.how] if one.how in share else next(texts)) for one in gathered.searches
     )
-    scores = scored(replace(gathered, searches=searches), weights=weights)
-    found = with_references(scores, sections, where=None, weights=weights)
+    found = weighted(replace(gathered, searches=searches), sections, where=None, weights=weights)
     named = gathered.named if gathered.lookup.whole and weights.pointed else ()
     return list(dict.fromkeys([*named, *best_first(found)]))
 

@@ -18,6 +18,7 @@ from storage.model import (
     Unit,
 )
 from storage.names import identifier_parts
+from tests.test_tools.fake import outline_of
 
 K1, B = 1.2, 0.75
 """The usual constants of BM25 (Robertson and Zaragoza, 2009)."""
@@ -125,6 +126,9 @@ class LexicalReader:
 
     def referrers(self) -> Mapping[str, int]:
         return Counter(target for unit in self.wide.units for target in unit.references)
+
+    def outline(self) -> Mapping[str, Any]:
+        return outline_of(list(self.all.values()))
 
     def search_text(
         self, query: str, *, limit: int, where: Any = None, levels: Sequence[Level] | None = None

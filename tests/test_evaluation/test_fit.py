@@ -5,7 +5,6 @@ import pytest
 from evaluation.__main__ import main
 from evaluation.fit import FACTORS, FOLDS, changed, folds
 from storage.settings import ROOT, Settings
-from tests.test_tools.conftest import sample_settings  # noqa: F401
 from tools.weights import WEIGHTS
 
 QUESTIONS = ROOT / "setup" / "sample" / "questions.jsonl"
@@ -32,7 +31,7 @@ def test_a_single_chapter_is_a_single_fold() -> None:
 
 
 def test_it_says_what_is_chosen_and_how_that_does_on_unseen_chapters(
-    sample_settings: Settings,  # noqa: F811
+    sample_settings: Settings,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -20,9 +20,25 @@ from storage.model import (
     Unit,
 )
 from storage.names import fold, identifier_parts
-from storage.reading import Candidate
+from storage.reading import Candidate, Place
 
 EDITION, SOURCE = "test-1", "page.html"
+
+
+def outline_of(units: Sequence[Unit]) -> dict[str, Place]:
+    """What `outline` of a reader over these units gives."""
+    told = [unit for unit in units if unit.level is Level.SECTION]
+    parents = {unit.parentsectionid for unit in told}
+    return {
+        unit.unitid: Place(
+            title=unit.title,
+            parent=unit.parentsectionid,
+            characters=sum(map(len, unit.segments)),
+            normative=unit.normative,
+            childless=unit.unitid not in parents,
+        )
+        for unit in told
+    }
 
 
 @dataclass
@@ -179,6 +195,9 @@ class FakeReader:
     def referrers(self) -> Mapping[str, int]:
         told = [unit for unit in self.all_units if unit.level in (Level.SECTION, Level.PIECE)]
         return Counter(target for unit in told for target in unit.references)
+
+    def outline(self) -> Mapping[str, Place]:
+        return outline_of(self.all_units)
 
     def search_text(
         self,
