@@ -69,7 +69,7 @@ def superscript(r: Renderer, tag: Tag) -> None:
 
 def subscript(r: Renderer, tag: Tag) -> None:
     """`x_1`; marks of number domains and grammar parameters attach bare: `+0𝔽`, `List[Return]`."""
-    text = tag.get_text().strip()
+    text = tag.words().strip()
     if text in _DOMAIN_MARKS or text.startswith("["):
         r.children(tag)
         return
@@ -77,7 +77,7 @@ def subscript(r: Renderer, tag: Tag) -> None:
 
 
 def _script(r: Renderer, tag: Tag, mark: str) -> None:
-    text = tag.get_text().strip()
+    text = tag.words().strip()
     if not text:
         return
     if _is_bracketed(text) or (_SIMPLE_SCRIPT.fullmatch(text) and not _touches_word(tag)):
@@ -104,15 +104,15 @@ def _is_bracketed(text: str) -> bool:
 
 def _touches_word(tag: Tag) -> bool:
     """Whether a letter or digit follows at once, with which the script would run together."""
-    after = tag.next_sibling()
-    text = after.get_text() if isinstance(after, Tag) else after or ""
+    after = tag.next_sibling
+    text = after.words() if isinstance(after, Tag) else str(after or "")
     return text[:1].isalnum()
 
 
 def code(r: Renderer, tag: Tag) -> None:
     """Backticked, inner spacing kept; bare in headings."""
     _note_ids(r, tag)
-    raw = tag.get_text()
+    raw = tag.words()
     if r.plain or not raw.strip():
         r.string(raw)
         return
@@ -128,7 +128,7 @@ def code(r: Renderer, tag: Tag) -> None:
 
 def preformatted(r: Renderer, tag: Tag) -> None:
     """Fenced, line by line as in the source."""
-    text = tag.get_text().rstrip()
+    text = tag.words().rstrip()
     if r.out.is_flat:
         _note_ids(r, tag)
         r.out.space()
@@ -208,7 +208,7 @@ def image(r: Renderer, tag: Tag) -> None:
 def drawing(r: Renderer, tag: Tag) -> None:
     """The words in a drawing, its title first as the source has it."""
     _note_ids(r, tag)
-    words = " ".join(tag.get_text(" ").split())
+    words = " ".join(tag.words(" ").split())
     if words:
         r.out.line()
         r.string(f"[Image: {words}]")
@@ -228,7 +228,7 @@ def cross_reference(r: Renderer, tag: Tag) -> None:
 
 def definition(r: Renderer, tag: Tag) -> None:
     """Its text; the term is kept beside the text."""
-    term = " ".join(tag.get_text().split())
+    term = " ".join(tag.words().split())
     variants = tuple(v.strip() for v in tag.attrs.get("variants", "").split(",") if v.strip())
     found = Definition(term, variants, r.section)
     r.definitions.append(found)

@@ -32,7 +32,7 @@ def grammar(r: Renderer, tag: Tag) -> None:
 
 def _is_inline(tag: Tag) -> bool:
     parent = tag.parent
-    return parent is not None and parent.name in _INLINE_PARENTS and len(tag.find_all("emu-rhs")) <= 1
+    return parent is not None and parent.name in _INLINE_PARENTS and len(tag.named("emu-rhs")) <= 1
 
 
 def production(r: Renderer, tag: Tag) -> None:
@@ -51,7 +51,7 @@ def production(r: Renderer, tag: Tag) -> None:
 
 
 def _fits_one_line(tag: Tag) -> bool:
-    return "collapsed" in tag.attrs and len(tag.children({"emu-rhs"})) == 1
+    return "collapsed" in tag.attrs and len(tag.within({"emu-rhs"})) == 1
 
 
 def _head_and_sides(r: Renderer, tag: Tag, *, one_line: bool) -> None:

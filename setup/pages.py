@@ -26,15 +26,15 @@ def parse(html: bytes | str, *, source: str) -> Tag:
     container = page.by_id("spec-container")
     if container is not None:
         return container
-    if not page.find_all(*KINDS):
+    if not page.named(*KINDS):
         raise SourceError(
             f"{source}: neither #spec-container nor an emu-clause in it; is this ecmarkup's HTML?"
         )
-    (body,) = page.find_all("body")
+    (body,) = page.named("body")
     for htmlid in _CHROME:
         chrome = body.by_id(htmlid)
-        if chrome is not None and chrome.parent is not None:
-            chrome.parent.removeChild(chrome)
+        if chrome is not None:
+            chrome.extract()
     return body
 
 

@@ -131,7 +131,7 @@ def _read(file: SourceFile, *, alone: bool) -> tuple[RenderedPage, list[str]] | 
         if alone:
             raise
         return None
-    sections = [tag.attrs.get("id", "") for tag in container.find_all(*KINDS)]
+    sections = [tag.attrs.get("id", "") for tag in container.named(*KINDS)]
     return render(container, source=file.name, title=document_title(file.html)), sections
 
 

@@ -42,8 +42,8 @@ def heading(r: Renderer, tag: Tag) -> None:
 
 
 def _marked_number(tag: Tag) -> str:
-    marked = next((span for span in tag.find_all("span") if "secnum" in span.classes), None)
-    return " ".join(marked.get_text().split()) if marked is not None else ""
+    marked = next((span for span in tag.named("span") if "secnum" in span.classes), None)
+    return " ".join(marked.words().split()) if marked is not None else ""
 
 
 def _entitle(node: Node, line: str, marked: str) -> None:

@@ -98,11 +98,11 @@ def _rule(r: Renderer, width: int) -> None:
 
 def _around_rows(r: Renderer, tag: Tag) -> None:
     """Captions, which come first wherever they stand, and ids on what has no text of its own."""
-    for child in tag.children({"caption", "colgroup", *_ROW_GROUPS}):
+    for child in tag.within({"caption", "colgroup", *_ROW_GROUPS}):
         if child.name == "caption":
             r.element(child)
             continue
-        for holder in (child, *child.children({"col"})):
+        for holder in (child, *child.within({"col"})):
             _note_id(r, holder)
 
 
@@ -124,13 +124,13 @@ def _inline_table(r: Renderer, tag: Tag) -> None:
 
 def _rows(tag: Tag) -> list[Tag]:
     rows: list[Tag] = []
-    for child in tag.children({"tr", *_ROW_GROUPS}):
-        rows += [child] if child.name == "tr" else child.children({"tr"})
+    for child in tag.within({"tr", *_ROW_GROUPS}):
+        rows += [child] if child.name == "tr" else child.within({"tr"})
     return rows
 
 
 def _cells(row: Tag) -> list[Tag]:
-    return row.children({"td", "th"})
+    return row.within({"td", "th"})
 
 
 def _header_count(rows: list[Tag]) -> int:

@@ -23,7 +23,7 @@ _ROOT = Path(__file__).resolve().parent.parent
 _PROGRAM = ("setup", "storage")
 """Folders whose code decides what the rows are."""
 
-_LIBRARIES = ("html5lib", "tokenizers", "lancedb")
+_LIBRARIES = ("beautifulsoup4", "html5lib", "tokenizers", "lancedb")
 """Whose releases may parse, cut or store otherwise."""
 
 
