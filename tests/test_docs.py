@@ -1,11 +1,14 @@
 """What the documents say exists: files, links, commands and options."""
 
+import argparse
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from evaluation.commands import COMMANDS, Command, loaded
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -43,8 +46,16 @@ def test_programs_that_documents_name_exist_with_their_options(module: str) -> N
     helps = _help(module)
     if module == "tools":
         helps += "".join(_help(module, tool) for tool in ("search", "fetch", "subsections"))
+    if module == "evaluation":
+        helps += "".join(map(_measurement_help, COMMANDS))
     assert {option for option in _commands()[module] if option not in helps} == set()
     assert "example" in helps
+
+
+def _measurement_help(command: Command) -> str:
+    parser = argparse.ArgumentParser()
+    loaded(command).configure(parser)
+    return parser.format_help()
 
 
 def _help(module: str, *arguments: str) -> str:
