@@ -114,6 +114,24 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """One call of a tool on the way to the answer."""
+
+    __pydantic_config__ = DOCUMENTED
+
+    tool: str
+    arguments: dict[str, Any]
+    ok: bool
+    """Whether it was answered; a call that was turned away or failed was not."""
+    characters: int
+    """Of the text that it was answered with."""
+    sections: tuple[str, ...]
+    """Ids of what it showed: hits in their order, sections read, children listed."""
+    said: str
+    """The first line of that text."""
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """Everything that one question led to."""
 
@@ -147,6 +165,8 @@ class Answer:
     """Sections of this edition that come nearest to what was refused, the nearest first."""
     defined_by: str = ""
     """What defines it instead, where that is known: `HTML`, `ECMA-402`, `the host`, or an edition's name."""
+    trace: tuple[Step, ...] = ()
+    """Every call in order."""
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON shape `ask262/answer/1`."""
@@ -171,11 +191,23 @@ class Answer:
             "characters": self.characters,
             "seconds": round(self.seconds, 3),
             "model": self.model,
+            "trace": [_step(step) for step in self.trace],
         }
 
 
 def _claim(claim: Claim) -> dict[str, Any]:
     return {"text": claim.text, "citations": list(claim.citations)}
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return {
+        "tool": step.tool,
+        "arguments": step.arguments,
+        "ok": step.ok,
+        "characters": step.characters,
+        "sections": list(step.sections),
+        "said": step.said,
+    }
 
 
 def _place(place: Place) -> dict[str, Any]:

@@ -7,16 +7,16 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from agent.answer import NEAREST_HERE, Answer, Citation, Claim, RefusalKind, Status, Verdict, judge
+from agent.answer import NEAREST_HERE, Answer, Citation, Claim, RefusalKind, Status, Step, Verdict, judge
 from agent.checked import checked
 from agent.draft import AnswerDraft
-from agent.ledger import Ledger
+from agent.ledger import Call, Ledger
 from agent.links import public_link
 from agent.loop import Outcome
 from agent.refusals import Refusal
 from agent.verify import Sections
 from storage.model import EditionRecord
-from tools.clean import clean, one_line
+from tools.clean import clean, one_line, shortened
 
 NO_ANSWER = "The model gave no answer."
 
@@ -74,6 +74,14 @@ def compose(
         if about
         else (),
         defined_by=about.defined_by if about else "",
+        trace=tuple(_step(call) for call in ledger.calls),
+    )
+
+
+def _step(call: Call) -> Step:
+    said = next(iter(call.text.strip().splitlines()), "")
+    return Step(
+        call.name, dict(call.args), call.ok, len(call.text), call.sections, shortened(said, limit=200)
     )
 
 

@@ -6,7 +6,7 @@ so every change happens under a lock. Opens no store.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 
@@ -22,6 +22,8 @@ class Call:
     args: Mapping[str, Any]
     text: str
     ok: bool
+    sections: tuple[str, ...] = ()
+    """Ids that the answer showed: hits in their order, sections read, children listed."""
 
     @property
     def spelled(self) -> str:
@@ -124,7 +126,7 @@ class Ledger:
     def record(self, call: Call, result: ToolResult | None) -> None:
         """Enter a call; its result is None where no tool ran, and then nothing was shown."""
         with self._lock:
-            self.calls.append(call)
+            self.calls.append(replace(call, sections=_sections(result.data)) if result is not None else call)
             if result is not None and result.ok:
                 self._enter(result)
 
@@ -138,3 +140,8 @@ class Ledger:
             self._read.setdefault(str(chunk["sectionid"]))
             for marker in MARKER.finditer(str(chunk["text"])):
                 self._markers.setdefault(marker["id"])
+
+
+def _sections(data: Mapping[str, Any]) -> tuple[str, ...]:
+    listed = (row for key in ("hits", "chunks", "subsections") for row in data.get(key, ()))
+    return tuple(dict.fromkeys(str(row["sectionid"]) for row in listed))
