@@ -27,6 +27,8 @@ MEASURES = (
     "ms_p95",
 )
 """Columns of a ranking, where a result has them; those of other results are shown as they come."""
+DRAWN = ("hit@10", "mrr")
+"""Measures of a ranking that are drawn."""
 NAMES = ("strategy", "arm", "name")
 """What a row of metrics may be called by."""
 FOLDER = "evaluation"
@@ -79,16 +81,14 @@ def result(name: str, stored: Result, *, alone: bool = False) -> Shown:
     if study:
         told = words(study)
         lines += [f"**Question.** {told.question}", "", f"**Set-up.** {told.setup}", ""]
-    for table in stored.get("tables", ()):
-        lines += [f"{table['title']}:", "", *markdown(table["columns"], table["rows"]), ""]
-    for number, plot in enumerate(stored.get("plots", ()), start=1):
+    lines += _rows(stored.get("rows", ()))
+    for number, plot in enumerate([*_plots(stored.get("rows", ())), *stored.get("plots", ())], start=1):
         path = f"{FOLDER}/{name}-{number}.svg"
         drawings[path] = drawn(plot)
         lines += [f"![{plot['title']}]({path})", ""]
-    if "rows" in stored:
-        lines += _rows(stored["rows"])
-    if "differences" in stored:
-        lines += _differences(stored["differences"])
+    lines += _differences(stored.get("differences", ()))
+    for table in stored.get("tables", ()):
+        lines += [f"{table['title']}:", "", *markdown(table["columns"], table["rows"]), ""]
     if "printed" in stored:
         lines += ["```text", *stored["printed"].splitlines(), "```", ""]
     if study:
@@ -111,12 +111,12 @@ def made_by(stored: Result) -> str:
 
 
 def _rows(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """A table a dataset: metrics across, with the interval behind where there is one."""
-    datasets: dict[str, list[Mapping[str, Any]]] = {}
-    for row in rows:
-        datasets.setdefault(str(row.get("dataset", "")), []).append(row)
+    """A table a dataset: metrics across, with the interval behind where there is one. Rows without metrics
+    are shown as they come."""
+    if rows and "metrics" not in rows[0]:
+        return [*markdown(list(rows[0]), [list(row.values()) for row in rows]), ""]
     lines: list[str] = []
-    for dataset, held in datasets.items():
+    for dataset, held in _by_dataset(rows).items():
         known = [name for row in held for name in row["metrics"]]
         columns = [name for name in MEASURES if name in known] or list(dict.fromkeys(known))
         marks = [key for key in (*NAMES, "form", "group", "questions") if any(key in row for row in held)]
@@ -125,7 +125,39 @@ def _rows(rows: Sequence[Mapping[str, Any]]) -> list[str]:
         ]
         lines += [f"{dataset}:", ""] if dataset else []
         lines += [*markdown([*marks, *columns], shown), ""]
+        lines += [
+            f"{_name(row)} raised on {count} questions, counted as nothing found: {error}\n"
+            for row in held
+            for error, count in row.get("raised", {}).items()
+        ]
     return lines
+
+
+def _plots(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Rankings as dots, a row a strategy; one plot a dataset."""
+    return [
+        {
+            "title": dataset,
+            "kind": "dots",
+            "x": "strategy",
+            "y": "share of questions, mean reciprocal rank",
+            "places": [_name(row) for row in held],
+            "series": {name: [row["metrics"][name] for row in held] for name in DRAWN},
+        }
+        for dataset, held in _by_dataset(rows).items()
+        if all(name in row.get("metrics", {}) for row in held for name in DRAWN)
+    ]
+
+
+def _by_dataset(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Mapping[str, Any]]]:
+    datasets: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        datasets.setdefault(str(row.get("dataset", "")), []).append(row)
+    return datasets
+
+
+def _name(row: Mapping[str, Any]) -> str:
+    return next((str(row[key]) for key in NAMES if key in row), "")
 
 
 def _metric(row: Mapping[str, Any], name: str) -> Any:

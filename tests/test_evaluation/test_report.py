@@ -85,6 +85,20 @@ def test_rows_have_their_metrics_with_intervals_and_differences_their_verdict() 
     assert text.count("| supported |") == 1
 
 
+def test_rankings_are_drawn_and_what_raised_is_told() -> None:
+    metrics = {"hit@10": 0.9, "mrr": 0.5}
+    rows = [{"dataset": "d", "strategy": "a", "metrics": metrics, "raised": {"ValueError: no": 2}}]
+    made = page({"retrieval-d": result("retrieval-d", rows=rows)})
+    assert "a raised on 2 questions, counted as nothing found: ValueError: no" in "\n".join(made.lines)
+    assert list(made.drawings) == ["evaluation/retrieval-d-1.svg"]
+
+
+def test_rows_of_plain_figures_are_a_table_as_they_come() -> None:
+    made = page({"scale": result("scale", rows=[{"times": 1, "median": 2.5}, {"times": 10, "median": 3.5}])})
+    assert "| times | median |" in made.lines
+    assert "| 10 | 3.500 |" in made.lines
+
+
 def test_a_study_has_its_words_its_tables_and_its_plots() -> None:
     table = {"title": "T", "columns": ["a", "b"], "rows": [["x", {"value": 0.5, "low": 0.25, "high": 0.75}]]}
     made = page({"study-vectors": result("study-vectors", tables=[table], plots=[PLOT])})
