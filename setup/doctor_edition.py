@@ -50,7 +50,9 @@ def _tables(settings: "Settings", record: "EditionRecord") -> Finding:
         return fail(name, _listed(faults), remedy)
     told = (
         f"{counts['units']:,} units, {counts['pages']:,} pages, {counts['names']:,} names, "
-        f"{counts['windows']:,} vectors; every index covers every row"
+        f"{counts['windows']:,} vectors"
+        + "".join(f", {counts[role]:,} {role} ({maker})" for role, maker in record.generated.items())
+        + "; every index covers every row"
     )
     if not record.seals:
         return warn(name, f"{told}; stored without seals, so damage to a file would not be seen", remedy)
