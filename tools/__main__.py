@@ -4,6 +4,8 @@
     python -m tools fetch sec-tonumber                                also --recursive --limit --cursor
     python -m tools subsections 7.1                                   all with --json --edition
 
+`search --rewrite` lets the configured chat model (ASK262_MODEL) add search terms to the question.
+
 The answer goes to standard output; an error is one line on standard error, with exit status 1.
 """
 
@@ -44,6 +46,9 @@ def parser() -> argparse.ArgumentParser:
     search.add_argument(
         "--annex", action=argparse.BooleanOptionalAction, help="only annexes, or none (default both)"
     )
+    search.add_argument(
+        "--rewrite", action="store_true", help="let the configured chat model add search terms"
+    )
     fetch = commands.add_parser("fetch", help="a section's text")
     fetch.add_argument("sectionid", help="an id, a number or a name")
     fetch.add_argument("--recursive", action="store_true", help="its descendants too, breadth first")
@@ -59,6 +64,7 @@ def parser() -> argparse.ArgumentParser:
 
 def answer(arguments: argparse.Namespace) -> str:
     """What the tool answers, as text or JSON. Raises Ask262Error for everything foreseeable."""
+    from storage.chat import configured_chat
     from storage.reader import open_reader
     from storage.settings import load_settings
     from tools.clean import to_json
@@ -68,9 +74,12 @@ def answer(arguments: argparse.Namespace) -> str:
 
     given = {key: value for key, value in vars(arguments).items() if value is not None}
     command, edition, as_json = given.pop("command"), given.pop("edition", None), given.pop("json")
+    rewrite = given.pop("rewrite", False)
     settings = load_settings()
+    model = configured_chat(settings, wanted_by="--rewrite") if rewrite else None
     reader = open_reader(settings, edition)
-    result = by_command(command).call(Toolbox(reader, QueryEmbedder(settings, reader.record)), **given)
+    toolbox = Toolbox(reader, QueryEmbedder(settings, reader.record), rewriter=model)
+    result = by_command(command).call(toolbox, **given)
     if not result.ok:
         raise InputError(result.text)
     return to_json(result.data) if as_json else result.text

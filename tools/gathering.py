@@ -54,12 +54,14 @@ class Gathered:
         return list(out.values())
 
 
-def gather(query: str, reader: Reader, embedder: Embedder, *, where: Condition | None) -> Gathered:
-    """Look up and search, once."""
+def gather(
+    query: str, reader: Reader, embedder: Embedder, *, where: Condition | None, terms: str = ""
+) -> Gathered:
+    """Look up and search, once. `terms` are searched for with the question; they look nothing up."""
     with ThreadPoolExecutor(max_workers=2) as beside:
         looked = beside.submit(look_up, query, reader.names())
         meant = beside.submit(meant_by_glossary, query, reader, where=where)
-        searches = rankings(query, reader, embedder, where=where)
+        searches = rankings(query, reader, embedder, where=where, terms=terms)
     lookup = looked.result()
     return Gathered(
         searches=tuple(searches),
@@ -71,10 +73,17 @@ def gather(query: str, reader: Reader, embedder: Embedder, *, where: Condition |
 
 
 def rankings(
-    query: str, reader: Reader, embedder: Embedder, *, where: Condition | None, weights: Weights = WEIGHTS
+    query: str,
+    reader: Reader,
+    embedder: Embedder,
+    *,
+    where: Condition | None,
+    weights: Weights = WEIGHTS,
+    terms: str = "",
 ) -> list[Ranking]:
     """What each search finds, best first. The store is asked for all at once: most of a search is waiting."""
     words = " ".join(specification_words(query))
+    query = f"{query}\n{terms}".rstrip()
     wide, narrow = (Level.SECTION, Level.PIECE), (Level.BLOCK,)
     texts = [("text", weights.sections, query, wide), ("text", weights.blocks, query, narrow)]
     texts += [("glossary", weights.glossary, words, wide)] if words else []

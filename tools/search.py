@@ -19,6 +19,7 @@ from tools.ports import Embedder, Reader
 from tools.ranking import ranked
 from tools.resolve import offer, usable
 from tools.results import Passage
+from tools.rewrite import ChatModel, Rewriting, rewriting
 from tools.snippets import snippet_span
 
 SEARCH_LIMIT, MOST_HITS = 8, 100
@@ -48,6 +49,8 @@ class SearchResult:
     hits: tuple[Hit, ...]
     notes: tuple[str, ...] = ()
     """What the reader should know: that a name was mended, or that there is none such."""
+    terms: tuple[str, ...] = ()
+    """What a chat model added to the query."""
 
 
 def search(
@@ -57,8 +60,9 @@ def search(
     *,
     limit: int = SEARCH_LIMIT,
     filters: Filters | None = None,
+    model: ChatModel | None = None,
 ) -> SearchResult:
-    """The sections that answer `query` best.
+    """The sections that answer `query` best; `model` is asked for search terms to add.
 
     Raises InputError for a query, limit or filter that cannot be used.
     """
@@ -66,7 +70,8 @@ def search(
     if not 1 <= limit <= MOST_HITS:
         raise InputError(f"The limit is {limit:,}; it counts sections and may be from 1 to {MOST_HITS}.")
     where = condition(filters or Filters(), reader)
-    gathered = gather(asked, reader, embedder, where=where)
+    added = rewriting(asked, model) if model else Rewriting()
+    gathered = gather(asked, reader, embedder, where=where, terms="\n".join(added.terms))
     lookup, named = gathered.lookup, gathered.named
     found = ranked(gathered, reader, where=where)
     # Nothing but a name was asked for: its definitions go first. Inside a question they have a bonus.
@@ -78,7 +83,11 @@ def search(
         if clauseid in sections
     )
     return SearchResult(
-        query=asked, edition=reader.record.edition, hits=hits, notes=_notes(lookup, len(named), limit=limit)
+        query=asked,
+        edition=reader.record.edition,
+        hits=hits,
+        notes=(*_notes(lookup, len(named), limit=limit), *filter(None, [added.note])),
+        terms=added.terms,
     )
 
 
@@ -123,6 +132,7 @@ def search_data(result: SearchResult) -> dict[str, Any]:
         "query": result.query,
         "edition": result.edition,
         "notes": list(result.notes),
+        "terms": list(result.terms),
         "hits": [
             {
                 "sectionid": hit.section.unitid,

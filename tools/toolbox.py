@@ -11,6 +11,7 @@ from tools.fetch import FETCH_LIMIT, fetch_section_chunks
 from tools.filters import Filters
 from tools.ports import Embedder, Reader
 from tools.results import ToolResult
+from tools.rewrite import ChatModel
 from tools.search import SEARCH_LIMIT, search, search_data, search_passages
 from tools.subsections import check_subsections
 
@@ -22,9 +23,11 @@ class Toolbox:
     the specification said nothing.
     """
 
-    def __init__(self, reader: Reader, embedder: Embedder) -> None:
+    def __init__(self, reader: Reader, embedder: Embedder, *, rewriter: ChatModel | None = None) -> None:
+        """`rewriter` is asked for search terms before each search."""
         self._reader = reader
         self._embedder = embedder
+        self._rewriter = rewriter
 
     def search_spec(
         self,
@@ -44,7 +47,9 @@ class Toolbox:
 
         def run() -> ToolResult:
             filters = Filters(chapter=chapter, kind=kind, annex=annex)
-            found = search(query, self._reader, self._embedder, limit=limit, filters=filters)
+            found = search(
+                query, self._reader, self._embedder, limit=limit, filters=filters, model=self._rewriter
+            )
             return ToolResult(
                 text=show.search(found), data=search_data(found), passages=tuple(search_passages(found))
             )
