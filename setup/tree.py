@@ -1,7 +1,8 @@
 """HTML in, BeautifulSoup's tree by html5lib out: every word where a browser puts it. Opens no file.
 
 What is left out is what no reader sees and what the renderer does not ask for: comments, the document's type,
-line numbers, attributes as lists. That, and no garbage collection while a tree grows, halves BeautifulSoup's own time.
+line numbers, attributes as lists. BeautifulSoup's links between neighbours double html5lib's own time; a tree
+without them would be classes of our own under html5lib.
 """
 
 import gc

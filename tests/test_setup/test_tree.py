@@ -82,7 +82,7 @@ def test_an_element_knows_its_classes_and_what_follows_it() -> None:
     page = document("<p class='a  b'><i>x</i>then<b></b></p>")
     (paragraph,), (italic,), (bold,) = page.named("p"), page.named("i"), page.named("b")
     assert paragraph.classes == ["a", "b"]
-    assert italic.next_sibling == "then"
+    assert str(italic.next_sibling) == "then"
     assert bold.next_sibling is None
 
 
