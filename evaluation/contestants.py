@@ -1,65 +1,135 @@
 """What is measured: rankings of sections with their evidence, by name. One row of a table each.
 
-`default` is the search that the tools offer. The others are the strategies of `tools.strategies`. All search
-the same edition with the same embedder.
+`default` is the search that the tools offer. Then the strategies of `tools.strategies`, and, asked for by
+name, other people's libraries (`evaluation.peers`). All search the same edition with the same embedder.
 """
 
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from evaluation.outcome import Contestant, Outcome, outcome
+from evaluation.peers.table import GROUP, PEERS, check_installed
+from storage.embedder import Embedder
 from storage.errors import InputError
 from storage.model import Span
 from storage.reading import Reader
 from tools.budget import Basket, Budget
 from tools.packet import Order, Packet, Selected
-from tools.ports import TextEmbedder
 from tools.search import SearchResult, search
 from tools.stored_library import StoredLibrary
 from tools.strategies.table import STRATEGIES, available, require, run
 
 DEFAULT = "default"
+READS = frozenset({"unit", "units", "children", "blocks", "matching", "search_text", "search_vectors"})
+"""Calls of a reader that reach the store."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """One question answered by one contestant."""
+class Entrant:
+    """A contestant, ready to be asked."""
 
-    ranked: tuple[str, ...]
-    texts: tuple[str, ...]
-    """The evidence, one text a selected unit."""
-    packet: dict[str, Any]
-    """What was selected and refused, and what it took, for the JSON."""
-
-
-Contestant = Callable[[str], Outcome]
+    name: str
+    ask: Contestant
+    build_seconds: float | None = None
+    """What its own index took; None for what searches the store."""
+    embedded: int | None = None
+    """Texts that were embedded for it in this run; what a cache held is not among them."""
 
 
-def contestants(
-    names: list[str], reader: Reader, embedder: TextEmbedder, *, budget: Budget, depth: int, order: Order
-) -> Mapping[str, Contestant]:
-    """The contestants of these names, in this order; for none, all that the edition can answer.
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What all contestants stand on."""
 
-    InputError for any other name.
+    reader: Reader
+    embedder: Embedder
+    storage_dir: Path
+    budget: Budget
+    depth: int
+    order: Order = Order.RANK
+
+
+def contestants(names: Sequence[str], ground: Ground) -> list[Entrant]:
+    """The contestants of these names, in this order; for none, our own that the edition can answer.
+
+    `peers` stands for every peer. InputError for any other name, for a strategy that the edition was not
+    built for, and for a peer that is not installed, before anything is built.
     """
-    library = StoredLibrary(reader, embedder)
-
-    def by_search(query: str) -> Outcome:
-        return _found(search(query, reader, embedder, limit=depth), budget)
-
-    def by_strategy(name: str) -> Contestant:
-        return lambda query: _packed(run(name, query, library, budget, order=order))
-
-    table = {DEFAULT: by_search, **{name: by_strategy(name) for name in STRATEGIES}}
-    if unknown := [name for name in names if name not in table]:
-        raise InputError(f"`{unknown[0]}` is no strategy; there are {', '.join(table)}.")
-    for name in names:
+    wanted = _expanded(names, ground)
+    for name in wanted:
         if name in STRATEGIES:
-            require(name, reader.record)
-    return {name: table[name] for name in names or (DEFAULT, *available(reader.record))}
+            require(name, ground.reader.record)
+        elif name in PEERS:
+            check_installed(name)
+        elif name != DEFAULT:
+            there = ", ".join((DEFAULT, *STRATEGIES, *PEERS))
+            raise InputError(f"`{name}` is no strategy; there are {there}.")
+    library = StoredLibrary(ground.reader, ground.embedder)
+    ours = [_ours(name, ground, library) for name in wanted if name not in PEERS]
+    theirs = _peers([name for name in wanted if name in PEERS], ground)
+    by_name = {entrant.name: entrant for entrant in (*ours, *theirs)}
+    return [by_name[name] for name in wanted]
 
 
-def _found(result: SearchResult, budget: Budget) -> Outcome:
+def _expanded(names: Sequence[str], ground: Ground) -> list[str]:
+    out: list[str] = []
+    for name in names or (DEFAULT, *available(ground.reader.record)):
+        out += PEERS if name == GROUP else [name]
+    return list(dict.fromkeys(out))
+
+
+def _ours(name: str, ground: Ground, library: StoredLibrary) -> Entrant:
+    if name == DEFAULT:
+        return Entrant(name, _search(ground))
+    return Entrant(name, lambda query: _packed(run(name, query, library, ground.budget, order=ground.order)))
+
+
+def _peers(names: Sequence[str], ground: Ground) -> list[Entrant]:
+    """The peers, each with its index built. They share what is cut and embedded, not what is indexed."""
+    if not names:
+        return []
+    from evaluation.peers.contestant import contestant
+    from evaluation.peers.material import Material
+    from evaluation.peers.table import build
+
+    material = Material(ground.reader, ground.embedder, ground.storage_dir)
+    # Read before any clock starts: every peer needs them.
+    _ = material.pages, material.owners
+    out = []
+    for name in names:
+        began, before = time.perf_counter(), material.embedder.fresh
+        peer = build(name, material)
+        took, fresh = time.perf_counter() - began, material.embedder.fresh - before
+        out.append(Entrant(name, contestant(peer, material, ground.budget), took, fresh))
+    return out
+
+
+class _Counting:
+    """A reader that counts the calls that reach the store."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self.calls = 0
+
+    def __getattr__(self, name: str) -> Any:
+        self.calls += name in READS
+        return getattr(self._reader, name)
+
+
+def _search(ground: Ground) -> Contestant:
+    counting: Any = _Counting(ground.reader)
+
+    def ask(query: str) -> Outcome:
+        counting.calls = 0
+        result = search(query, counting, ground.embedder, limit=ground.depth)
+        return _found(result, ground.budget, {"calls": counting.calls})
+
+    return ask
+
+
+def _found(result: SearchResult, budget: Budget, more: dict[str, Any]) -> Outcome:
     """A search's hits; its evidence are the snippets that fit the budget."""
     basket = Basket(budget)
     for hit in result.hits:
@@ -75,7 +145,7 @@ def _found(result: SearchResult, budget: Budget) -> Outcome:
                 children=hit.matched,
             )
         )
-    return _outcome([hit.section.unitid for hit in result.hits], basket.held, basket.characters, {})
+    return outcome([hit.section.unitid for hit in result.hits], basket, more)
 
 
 def _packed(packet: Packet) -> Outcome:
@@ -87,18 +157,4 @@ def _packed(packet: Packet) -> Outcome:
         "calls": packet.calls,
         "candidates": packet.candidates,
     }
-    return _outcome(packet.sections(), list(packet.selected), packet.characters, more)
-
-
-def _outcome(ranked: list[str], held: list[Selected], characters: int, more: dict[str, Any]) -> Outcome:
-    selected = [
-        {
-            "unitid": one.unitid,
-            "level": one.level.value,
-            "spans": [[span.start, span.end] for span in one.spans],
-            "children": [child.unitid for child in one.children],
-        }
-        for one in held
-    ]
-    packet = {"characters": characters, "selected": selected, **more}
-    return Outcome(tuple(ranked), tuple(one.text for one in held), packet)
+    return outcome(packet.sections(), packet.selected, more)

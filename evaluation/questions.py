@@ -1,12 +1,16 @@
 """Files of questions, JSON lines: an id, a question, the sections that answer it. Reads; judges nothing."""
 
 import json
-from collections.abc import Mapping
+import random
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from storage.errors import InputError
+
+SEED = 262
+"""Of the choice of questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,28 @@ def read_questions(path: Path, *, limit: int | None = None) -> list[Question]:
     return [_question(line, f"{path}:{number}") for number, line in numbered[:limit]]
 
 
+def by_name(paths: Sequence[Path]) -> dict[str, Path]:
+    """Files by the names of their datasets: the file's own, with its folder's where two have the same.
+
+    Raises InputError for a file that is named twice.
+    """
+    stems = [path.stem for path in paths]
+    names = [
+        path.stem if stems.count(path.stem) == 1 else f"{path.resolve().parent.name}/{path.stem}"
+        for path in paths
+    ]
+    if twice := [path for path, name in zip(paths, names, strict=True) if names.count(name) > 1]:
+        raise InputError(f"The questions in {twice[0]} are named twice; name each file once.")
+    return dict(zip(names, paths, strict=True))
+
+
+def sampled(questions: Sequence[Question], count: int) -> list[Question]:
+    """At most `count` of the questions that have an answer, in order: the same ones in every run."""
+    places = [place for place, question in enumerate(questions) if question.gold]
+    chosen = random.Random(SEED).sample(places, min(count, len(places)))  # noqa: S311 - no secret
+    return [questions[place] for place in sorted(chosen)]
+
+
 def _question(line: str, where: str) -> Question:
     try:
         row = json.loads(line)
@@ -51,6 +77,10 @@ def _question(line: str, where: str) -> Question:
 
 
 def _from_row(row: Mapping[str, Any]) -> Question:
+    lists = [row["gold"], row.get("also_ok", []), row.get("must_quote", [])]
+    # A lone id would be taken for a list of its letters.
+    if not isinstance(row["question"], str) or not all(isinstance(one, list) for one in lists):
+        raise TypeError
     return Question(
         id=str(row["id"]),
         question=str(row["question"]),

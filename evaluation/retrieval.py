@@ -1,53 +1,33 @@
-"""How well searches and strategies rank the sections that answer a question.
+"""How well searches, strategies and other people's libraries rank the sections that answer a question.
 
     python -m evaluation retrieval --questions FILE... [--strategies NAME...] [--budget 4/900]
-        [--with-context] [--order document] [--edition NAME] [--limit N] [--json OUT]
+        [--with-context] [--order document] [--edition NAME] [--limit N | --sample N]
+        [--json OUT] [--summary OUT]
 
-Questions without gold sections are left out and counted: a ranking cannot be right about them.
+Questions without gold sections are left out and counted: a ranking cannot be right about them. The first
+strategy is the one that the others are compared with. `--strategies default peers` sets the default beside
+every library of the dependency group `peers`.
 """
 
 import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from evaluation.bootstrap import difference, interval
-from evaluation.contestants import DEFAULT, Contestant, Outcome, contestants
-from evaluation.measures import DEPTH, MEASURES, means, measured, percentile, quoted
-from evaluation.questions import Question, read_questions
+from evaluation import results
+from evaluation.contestants import DEFAULT, Entrant, Ground, contestants
+from evaluation.measures import DEPTH
+from evaluation.peers.table import GROUP
+from evaluation.questions import Question, by_name, read_questions, sampled
+from evaluation.ranked import Answered, Run, judged
+from evaluation.retrieval_report import printed, report, summary
 from storage.errors import InputError
 
-SCHEMA = "ask262/retrieval/1"
-COMPARED = ("hit@10", "recall@10", "mrr")
-"""Measures with intervals: those that the targets are set in."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """One question, what was found, how good it is and how long it took."""
-
-    question: Question
-    outcome: Outcome
-    values: dict[str, float]
-    milliseconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One contestant on one file of questions."""
-
-    strategy: str
-    dataset: str
-    answered: tuple[Answered, ...]
-    unanswerable: int
-
-    def column(self, name: str) -> list[float]:
-        """One measure, question by question."""
-        return [one.values[name] for one in self.answered]
+if TYPE_CHECKING:
+    from storage.model import EditionRecord
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -58,184 +38,114 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="NAME",
-        help=f"{DEFAULT} (the tools' search) or a strategy",
+        help=f"{DEFAULT} (the tools' search), a strategy, a peer, or `{GROUP}` for all of these",
     )
     parser.add_argument("--budget", default="4/900", help="units and characters of evidence (default 4/900)")
     parser.add_argument("--with-context", action="store_true", help="put a question's context in front of it")
     parser.add_argument("--order", choices=("rank", "document"), default="rank", help="of the evidence")
     parser.add_argument("--edition", help="an edition in the store, such as es2026")
-    parser.add_argument("--limit", type=int, metavar="N", help="only the first N questions of each file")
+    fewer = parser.add_mutually_exclusive_group()
+    fewer.add_argument("--limit", type=int, metavar="N", help="only the first N questions of each file")
+    fewer.add_argument(
+        "--sample",
+        type=int,
+        metavar="N",
+        help="N questions with an answer of each file, the same in every run",
+    )
     parser.add_argument("--json", type=Path, metavar="OUT", help="write every ranking and packet there")
+    parser.add_argument(
+        "--summary",
+        type=Path,
+        metavar="OUT",
+        help="write the figures there, for the report of all measurements",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure, print the tables, write the JSON."""
+    files = _questions(arguments)
+    ground = _ground(arguments)
+    entrants = contestants(arguments.strategies, ground)
+    runs = [
+        _measure(entrant, dataset, questions, with_context=arguments.with_context)
+        for dataset, questions in files.items()
+        for entrant in entrants
+    ]
+    sys.stdout.write(printed(runs))
+    record = ground.reader.record
+    if arguments.json:
+        edition = {"edition": record.edition, "build": record.build}
+        asked = {"budget": arguments.budget, "order": arguments.order, "with_context": arguments.with_context}
+        written = json.dumps(report(runs, edition=edition, asked=asked), ensure_ascii=False, indent=1)
+        arguments.json.write_text(written + "\n", encoding="utf-8")
+    if arguments.summary:
+        results.write(arguments.summary, {**_head(arguments, record), **summary(runs)})
+    return 0
+
+
+def _questions(arguments: argparse.Namespace) -> dict[str, list[Question]]:
+    for name in ("limit", "sample"):
+        count = getattr(arguments, name)
+        if count is not None and count < 1:
+            raise InputError(f"The {name} is {count}; it counts questions and is at least 1.")
+    files = {
+        name: read_questions(path, limit=arguments.limit)
+        for name, path in by_name(arguments.questions).items()
+    }
+    if arguments.sample:
+        files = {name: sampled(held, arguments.sample) for name, held in files.items()}
+    if empty := [name for name, held in files.items() if not any(one.gold for one in held)]:
+        raise InputError(f"{empty[0]} has no question with gold sections: there is nothing to measure.")
+    return {f"{name} with context" if arguments.with_context else name: held for name, held in files.items()}
+
+
+def _ground(arguments: argparse.Namespace) -> Ground:
     from storage.embedder import check_embedder, load_embedder
     from storage.reader import open_reader
     from storage.settings import load_settings
     from tools.budget import parse_budget
     from tools.packet import Order
 
-    if arguments.limit is not None and arguments.limit < 1:
-        raise InputError(f"The limit is {arguments.limit}; it counts questions and is at least 1.")
-    files = {path.stem: read_questions(path, limit=arguments.limit) for path in arguments.questions}
+    budget = parse_budget(arguments.budget)
     settings = load_settings()
     reader = open_reader(settings, arguments.edition)
     embedder = load_embedder(settings)
     check_embedder(reader.record, embedder)
-    rows = contestants(
-        arguments.strategies,
-        reader,
-        embedder,
-        budget=parse_budget(arguments.budget),
-        depth=DEPTH,
-        order=Order(arguments.order),
-    )
-    runs = [
-        _measure(name, contestant, dataset, questions, with_context=arguments.with_context)
-        for dataset, questions in files.items()
-        for name, contestant in rows.items()
-    ]
-    sys.stdout.write("".join(map(table, _by_dataset(runs).values())))
-    if arguments.json:
-        edition = {"edition": reader.record.edition, "build": reader.record.build}
-        asked = {"budget": arguments.budget, "order": arguments.order, "with_context": arguments.with_context}
-        written = json.dumps(report(runs, edition=edition, asked=asked), ensure_ascii=False, indent=1)
-        arguments.json.write_text(written + "\n", encoding="utf-8")
-    return 0
+    return Ground(reader, embedder, settings.storage_dir, budget, DEPTH, Order(arguments.order))
 
 
-def _measure(
-    name: str, contestant: Contestant, dataset: str, questions: Sequence[Question], *, with_context: bool
-) -> Run:
+def _measure(entrant: Entrant, dataset: str, questions: Sequence[Question], *, with_context: bool) -> Run:
     answerable = [question for question in questions if question.gold]
-    if not answerable:
-        raise InputError(f"{dataset} has no question with gold sections: there is nothing to measure.")
     # The first call loads what later ones share, and is no measurement.
-    contestant(answerable[0].asked(with_context=with_context))
+    entrant.ask(answerable[0].asked(with_context=with_context))
     answered: list[Answered] = []
     for question in answerable:
         began = time.perf_counter()
-        outcome = contestant(question.asked(with_context=with_context))
+        outcome = entrant.ask(question.asked(with_context=with_context))
         took = (time.perf_counter() - began) * 1_000
         answered.append(Answered(question, outcome, judged(question, outcome), took))
-    sys.stderr.write(f"{dataset}: {name}, {len(answered)} questions\n")
-    return Run(name, dataset, tuple(answered), len(questions) - len(answerable))
+    sys.stderr.write(f"{dataset}: {entrant.name}, {len(answered)} questions\n")
+    return Run(
+        entrant.name,
+        dataset,
+        tuple(answered),
+        len(questions) - len(answerable),
+        entrant.build_seconds,
+        entrant.embedded,
+    )
 
 
-def judged(question: Question, outcome: Outcome) -> dict[str, float]:
-    """The measures of one outcome; `quoted` only where there is something to quote."""
-    values = measured(outcome.ranked, question.gold, question.also_ok)
-    if question.must_quote:
-        values["quoted"] = quoted(outcome.texts, question.must_quote)
-    return {**values, "characters": float(outcome.packet["characters"])}
-
-
-def _by_dataset(runs: Sequence[Run]) -> Mapping[str, list[Run]]:
-    out: dict[str, list[Run]] = {}
-    for one in runs:
-        out.setdefault(one.dataset, []).append(one)
-    return out
-
-
-def table(runs: Sequence[Run]) -> str:
-    """The runs over one file, a line each, then the differences from the first with their intervals."""
-    first = runs[0]
-    without = f", {first.unanswerable} without an answer left out" if first.unanswerable else ""
-    columns = [*MEASURES, "quoted", "characters", "calls", "ms"]
-    lines = [f"{first.dataset}: {len(first.answered)} questions{without}"]
-    lines.append(f"{'strategy':18}" + "".join(f"{name:>15}" for name in columns))
-    for one in runs:
-        values = metrics(one)
-        cells = [f"{values[name]:.3f}" if name in values else "-" for name in (*MEASURES, "quoted")]
-        cells += [f"{values['characters']:.0f}", f"{values['calls']:.1f}" if "calls" in values else "-"]
-        cells.append(f"{values['ms_median']:.0f} / {values['ms_p95']:.0f}")
-        lines.append(f"{one.strategy:18}" + "".join(f"{cell:>15}" for cell in cells))
-    lines += ["", f"{first.strategy}, 95 % intervals: " + "; ".join(_own(first, name) for name in COMPARED)]
-    for other in runs[1:]:
-        gaps = "; ".join(_gap(first, other, name) for name in COMPARED)
-        lines.append(f"{first.strategy} - {other.strategy}: {gaps}")
-    return "\n".join(lines) + "\n\n"
-
-
-def _own(one: Run, name: str) -> str:
-    low, high = interval(one.column(name))
-    return f"{name} {low:.3f} to {high:.3f}"
-
-
-def _gap(one: Run, other: Run, name: str) -> str:
-    gap, low, high = difference(one.column(name), other.column(name))
-    return f"{name} {gap:+.3f} ({low:+.3f} to {high:+.3f})"
-
-
-def metrics(one: Run) -> dict[str, float]:
-    """The means of a run, and its times."""
-    times = [answered.milliseconds for answered in one.answered]
-    calls = [
-        float(answered.outcome.packet["calls"])
-        for answered in one.answered
-        if "calls" in answered.outcome.packet
-    ]
-    return {
-        **means([answered.values for answered in one.answered]),
-        **({"calls": sum(calls) / len(calls)} if calls else {}),
-        "ms_median": percentile(times, 0.5),
-        "ms_p95": percentile(times, 0.95),
-    }
-
-
-def report(runs: Sequence[Run], *, edition: Mapping[str, str], asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Everything, for programs."""
-    return {
-        "schema": SCHEMA,
-        "asked": dict(asked),
-        "runs": [
-            {
-                "strategy": one.strategy,
-                "dataset": one.dataset,
-                **edition,
-                "metrics": metrics(one),
-                "intervals": {name: list(interval(one.column(name))) for name in COMPARED},
-                "by_kind": _grouped(one, lambda question: question.kind),
-                "by_hops": _grouped(one, lambda question: question.hops),
-                "unanswerable": one.unanswerable,
-                "questions": [_entry(answered) for answered in one.answered],
-            }
-            for one in runs
-        ],
-        "differences": [
-            {
-                "dataset": dataset,
-                "strategy": others[0].strategy,
-                "other": other.strategy,
-                "measure": name,
-                **dict(
-                    zip(
-                        ("difference", "low", "high"),
-                        difference(others[0].column(name), other.column(name)),
-                        strict=True,
-                    )
-                ),
-            }
-            for dataset, others in _by_dataset(runs).items()
-            for other in others[1:]
-            for name in COMPARED
-        ],
-    }
-
-
-def _grouped(one: Run, group: Callable[[Question], str]) -> dict[str, dict[str, float]]:
-    rows: dict[str, list[dict[str, float]]] = {}
-    for answered in one.answered:
-        if name := group(answered.question):
-            rows.setdefault(name, []).append(answered.values)
-    return {name: {"questions": float(len(held)), **means(held)} for name, held in sorted(rows.items())}
-
-
-def _entry(answered: Answered) -> dict[str, Any]:
-    return {
-        "id": answered.question.id,
-        "ranked": list(answered.outcome.ranked),
-        "values": answered.values,
-        "packet": {**answered.outcome.packet, "milliseconds": round(answered.milliseconds, 2)},
-    }
+def _head(arguments: argparse.Namespace, record: "EditionRecord") -> dict[str, object]:
+    """The head of a stored result. Its command names files without their folders."""
+    words = ["python -m evaluation retrieval --questions", *(path.name for path in arguments.questions)]
+    words += ["--strategies", *arguments.strategies] if arguments.strategies else []
+    words += ["--with-context"] if arguments.with_context else []
+    words += [f"--budget {arguments.budget}"] if arguments.budget != "4/900" else []
+    words += [f"--order {arguments.order}"] if arguments.order != "rank" else []
+    words += [f"--edition {arguments.edition}"] if arguments.edition else []
+    words += [f"--{name} {count}" for name in ("limit", "sample") if (count := getattr(arguments, name))]
+    command = " ".join([*words, "--summary", arguments.summary.name])
+    head = results.head("retrieval", command, editions=[record])
+    files = by_name(arguments.questions)
+    head["data"]["questions"] = {name: results.digest(path) for name, path in files.items()}
+    return head
