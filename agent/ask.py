@@ -58,7 +58,7 @@ def ask(
     from agent.models import OFFLINE, QUOTES_ONLY, name_of
 
     asked, began, record, name = usable(question), clock(), reader.record, name_of(model)
-    toolbox = Toolbox(reader, embedder)
+    toolbox = Toolbox(reader, embedder, rewriter=model if settings.rewrite and name != OFFLINE else None)
     limits = Limits(
         calls=settings.max_calls,
         characters=settings.budget_characters,

@@ -127,6 +127,9 @@ class Settings(BaseSettings):
         description="Characters of a conversation that a chat model can read, about three a token; empty for"
         " what is known of the model. Older text is left out above it.",
     )
+    rewrite: bool = Field(
+        False, description="Ask the chat model for search terms before each search of the agent."
+    )
     hold_to_schema: bool = Field(
         False,
         description="For a small model: its server holds every reply to a JSON schema, and it quotes lines by"
