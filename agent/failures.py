@@ -65,7 +65,7 @@ def is_too_long(error: Exception) -> bool:
 def may_pass(error: Exception) -> bool:
     """Whether the same request may succeed in a moment: a busy or failing server, a time-out, a broken
     connection. Nobody listening at an address is none of these."""
-    if is_too_long(error) or _QUOTA in str(error):
+    if is_too_long(error) or _has_no_quota(error):
         return False
     status = _status(error)
     return status in _PASSING_STATUS if status is not None else _kind(error) in _PASSING
@@ -88,7 +88,7 @@ def _happened(error: Exception) -> str:
     said = shortened(str(error), limit=200).rstrip(".")
     if is_too_long(error):
         return _CONTEXT_SMALL
-    if _QUOTA in str(error):
+    if _has_no_quota(error):
         return _NO_QUOTA
     status = _status(error)
     if status is not None:
@@ -96,6 +96,10 @@ def _happened(error: Exception) -> str:
     if kind := _kind(error):
         return _BY_NAME[kind]
     return f"answered what cannot be read ({type(error).__name__}: {said}); choose another with --model"
+
+
+def _has_no_quota(error: Exception) -> bool:
+    return _QUOTA in f"{error} {getattr(error, 'code', '')}"
 
 
 def _status(error: Exception) -> int | None:

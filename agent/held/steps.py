@@ -15,7 +15,7 @@ SEARCH, FETCH, ANSWER = "search_spec", "fetch_section_chunks", AnswerDraft.__nam
 
 CLAIMS, LINES = 2, 3
 """Of one answer, and of one claim: a small model that may say more says the same again."""
-WORDS, TEXT = 80, 200
+WORDS, TEXT = 80, 160
 """Characters of a search and of a claim, for the same reason."""
 SECTIONS = 24
 """Sections that can be chosen among; the newest, since the oldest were passed over."""
@@ -36,7 +36,7 @@ def _steps(shown: Shown, offered: Collection[str]) -> list[Schema]:
     if FETCH in offered and unread:
         steps.append(_step("read", section={"type": "string", "enum": unread}))
     if ANSWER in offered and (claim := _claim(shown, offered)):
-        steps.append(_step("answer", claims=_list(claim, most=CLAIMS)))
+        steps.append(_step("answer", claims=_list(claim, most=CLAIMS if shown.lines else 1)))
     if ANSWER in offered and (shown.texts or len(offered) == 1):
         kinds = {"type": "string", "enum": ["not_defined", "not_found"]}
         steps.append(_step("refuse", kind=kinds, reason=_text(TEXT)))

@@ -19,7 +19,7 @@ FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
 """Seconds; each wait is twice the one before. A server that names a longer one than the longest is not
 waited for: a person sits there."""
 PATIENCE = 90.0
-"""Seconds after the first attempt from which on there is no further one: waiting out four time-outs would take
+"""Seconds after the first attempt from which on there is no further one: four time-outs in a row would take
 minutes."""
 
 

@@ -84,9 +84,15 @@ def fruitless(messages: Sequence[BaseMessage]) -> int:
     for message in reversed(messages):
         if isinstance(message, ToolMessage):
             results.append(message)
-        elif isinstance(message, AIMessage) and results and all(one.status == "error" for one in results):
+        elif isinstance(message, AIMessage) and _brought_nothing(message, results):
             turns += 1
             results = []
         else:
             break
     return turns
+
+
+def _brought_nothing(message: AIMessage, results: Sequence[ToolMessage]) -> bool:
+    if not results:  # a broken call goes unanswered where its id was used before
+        return bool(message.invalid_tool_calls) and not message.tool_calls
+    return all(one.status == "error" for one in results)

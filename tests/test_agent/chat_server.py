@@ -16,6 +16,12 @@ class Reply:
     message: dict[str, Any] = field(default_factory=dict)
     status: int = 200
     body: str = ""
+    retry_after: str = "0.001"
+    """Seconds, as the header says it; tests need not wait."""
+    breaks: bool = False
+    """Half of the reply is sent, then the connection is closed."""
+    silent: bool = False
+    """Nothing is sent before the server is stopped."""
 
 
 def says(text: str) -> Reply:
@@ -35,6 +41,7 @@ class ChatServer:
 
     replies: Sequence[Reply]
     asked: list[dict[str, Any]] = field(default_factory=list)
+    over: threading.Event = field(default_factory=threading.Event)
     keys: list[str] = field(default_factory=list)
     address: str = ""
 
@@ -55,12 +62,14 @@ def serving(*replies: Reply) -> Iterator[ChatServer]:
             length = int(self.headers["Content-Length"])
             body = json.loads(self.rfile.read(length))
             reply = chat.reply(body, self.headers.get("Authorization", ""))
-            if reply.status != 200 or reply.body:
-                _send(self, reply.body, kind="application/json", status=reply.status)
+            if reply.silent:
+                chat.over.wait()
+            elif reply.status != 200 or reply.body:
+                _send(self, reply.body, reply, kind="application/json")
             elif body.get("stream"):
-                _send(self, "".join(_events(reply.message)), kind="text/event-stream")
+                _send(self, "".join(_events(reply.message)), reply, kind="text/event-stream")
             else:
-                _send(self, json.dumps(_completion(reply.message)), kind="application/json")
+                _send(self, json.dumps(_completion(reply.message)), reply, kind="application/json")
 
         def log_message(self, format: str, *args: Any) -> None:
             """Nothing on standard error."""
@@ -72,19 +81,21 @@ def serving(*replies: Reply) -> Iterator[ChatServer]:
     try:
         yield chat
     finally:
+        chat.over.set()
         server.shutdown()
         server.server_close()
         thread.join()
 
 
-def _send(handler: BaseHTTPRequestHandler, text: str, *, kind: str, status: int = 200) -> None:
+def _send(handler: BaseHTTPRequestHandler, text: str, reply: Reply, *, kind: str) -> None:
     data = text.encode()
-    handler.send_response(status)
+    handler.send_response(reply.status)
     handler.send_header("Content-Type", kind)
     handler.send_header("Content-Length", str(len(data)))
-    handler.send_header("retry-after-ms", "1")
+    handler.send_header("retry-after", reply.retry_after)
     handler.end_headers()
-    handler.wfile.write(data)
+    handler.wfile.write(data[: len(data) // 2] if reply.breaks else data)
+    handler.close_connection = True
 
 
 def _completion(message: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,182 @@
+"""Every way in which a model or its server fails ends in a usable answer or in one line."""
+
+import json
+import re
+import socket
+
+import pytest
+from langchain_core.language_models import BaseChatModel
+
+from agent.answer import Answer, Status, Verdict
+from agent.events import Event, EventKind
+from agent.middleware.retries import RETRIES
+from agent.models import load_model
+from storage.errors import ModelError
+from tests.test_agent.chat_server import ChatServer, Reply, calls, says, serving
+from tests.test_agent.helpers import ask_garden, settings
+
+FULL = "If bed is full, throw a RangeError exception."
+FETCH = calls("fetch_section_chunks", json.dumps({"sectionid": "sec-plant"}), identity="call_1")
+ANSWER = calls(
+    "AnswerDraft",
+    json.dumps(
+        {"claims": [{"text": "It throws.", "citations": [{"sectionid": "sec-plant", "quote": FULL}]}]}
+    ),
+    identity="call_2",
+)
+QUOTA = '{"error": {"message": "You exceeded your quota", "code": "insufficient_quota"}}'
+
+
+def fails(status: int, said: str = "no", **given: str) -> Reply:
+    return Reply(status=status, body=json.dumps({"error": {"message": said}}), **given)  # type: ignore[arg-type]
+
+
+@pytest.fixture(autouse=True)
+def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def connect(chat: ChatServer, *, streaming: bool = False, timeout: float = 30.0) -> BaseChatModel:
+    model = load_model(settings(base_url=chat.address, timeout=timeout), "local")
+    return model.model_copy(update={"streaming": streaming})
+
+
+def grounded(answered: Answer) -> bool:
+    return answered.status is Status.GROUNDED and answered.citations[0].verdict is Verdict.VERIFIED
+
+
+@pytest.fixture(params=[False, True], ids=["whole", "streamed"])
+def streaming(request: pytest.FixtureRequest) -> bool:
+    return bool(request.param)
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        fails(429, "slow down"),
+        fails(500),
+        fails(502),
+        fails(503, "Loading model"),
+        Reply(FETCH.message, breaks=True),
+    ],
+    ids=["429", "500", "502", "loading", "broken off"],
+)
+def test_what_may_pass_is_asked_again_and_the_question_is_answered(failure: Reply, streaming: bool) -> None:
+    events: list[Event] = []
+    with serving(failure, failure, FETCH, ANSWER) as chat:
+        answered = ask_garden("How is a seed planted?", connect(chat, streaming=streaming), events=events)
+    assert grounded(answered)
+    assert len(chat.asked) == 4
+    assert [event.kind for event in events].count(EventKind.RETRY) == 2
+
+
+@pytest.mark.parametrize(
+    ("failure", "said", "asked"),
+    [
+        (fails(429), "is limiting requests (HTTP 429)", 1 + RETRIES),
+        (fails(500), "failed (HTTP 500)", 1 + RETRIES),
+        (Reply(FETCH.message, breaks=True), "broke off in the middle of its answer", 1 + RETRIES),
+        (fails(429, retry_after="3600"), "is limiting requests (HTTP 429)", 1),
+        (Reply(status=429, body=QUOTA), "has no quota left", 1),
+        (fails(401, "Incorrect key"), "rejected the key (HTTP 401); set ASK262_API_KEY", 1),
+        (fails(403), "does not allow this key", 1),
+        (fails(404, "no such model"), "does not know this model or address (HTTP 404)", 1),
+        (fails(400, "bad grammar"), "refused the request (HTTP 400): ", 1),
+        (Reply(body="<html>"), "answered what cannot be read", 1),
+    ],
+    ids=["429", "500", "breaks off", "a long wait", "quota", "wrong key", "403", "404", "400", "no JSON"],
+)
+def test_what_does_not_pass_is_one_line_after_as_many_attempts_as_are_worth_it(
+    failure: Reply, said: str, asked: int
+) -> None:
+    with serving(failure) as chat, pytest.raises(ModelError, match=re.escape(said)) as caught:
+        ask_garden("How is a seed planted?", connect(chat))
+    assert "\n" not in str(caught.value)
+    assert len(chat.asked) == asked
+
+
+def test_a_server_that_is_silent_for_a_while_is_asked_again(streaming: bool) -> None:
+    with serving(Reply(silent=True), FETCH, ANSWER) as chat:
+        answered = ask_garden("How is a seed planted?", connect(chat, streaming=streaming, timeout=1.0))
+    assert grounded(answered)
+
+
+def test_a_server_that_stays_silent_is_one_line() -> None:
+    with serving(Reply(silent=True)) as chat, pytest.raises(ModelError, match="did not answer in time"):
+        ask_garden("How is a seed planted?", connect(chat, timeout=0.05))
+
+
+def test_nobody_listening_is_one_line_without_waiting() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
+    model = load_model(settings(base_url=address), "local")
+    events: list[Event] = []
+    with pytest.raises(ModelError, match=r"cannot be reached at .*; start its server or correct"):
+        ask_garden("How is a seed planted?", model, events=events, base_url=address)
+    assert events == []
+
+
+def test_a_context_too_small_for_anything_is_one_line() -> None:
+    too_long = fails(400, "request (9000 tokens) exceeds the available context size (512 tokens)")
+    with serving(FETCH, too_long) as chat, pytest.raises(ModelError, match="too small a context window"):
+        ask_garden("How is a seed planted?", connect(chat))
+
+
+BROKEN = calls("search_spec", '{"query": "seed', identity="call_0")
+UNKNOWN = calls("read_file", '{"path": "spec"}', identity="call_0")
+REPEAT = calls("search_spec", '{"query": "seed"}', identity="call_0")
+UNFIT = calls("AnswerDraft", '{"claims": "It throws."}', identity="call_0")
+
+
+@pytest.mark.parametrize(
+    "stuck", [BROKEN, UNKNOWN, REPEAT, UNFIT], ids=["broken JSON", "unknown tool", "repeat", "unfit answer"]
+)
+def test_a_model_that_mends_its_ways_when_steered_is_answered_as_usual(stuck: Reply, streaming: bool) -> None:
+    with serving(stuck, stuck if stuck is REPEAT else FETCH, FETCH, ANSWER) as chat:
+        answered = ask_garden("How is a seed planted?", connect(chat, streaming=streaming))
+    assert grounded(answered)
+    assert not any("made to answer" in note for note in answered.notes)
+
+
+@pytest.mark.parametrize(
+    "stuck", [BROKEN, UNKNOWN, REPEAT, UNFIT], ids=["broken JSON", "unknown tool", "repeat", "unfit answer"]
+)
+def test_a_model_that_stays_stuck_is_steered_once_then_made_to_answer_and_reported(stuck: Reply) -> None:
+    turns = 3 if stuck is REPEAT else 2
+    with serving(FETCH, *[stuck] * turns, ANSWER) as chat:
+        answered = ask_garden("How is a seed planted?", connect(chat))
+    assert grounded(answered)
+    assert [tool["function"]["name"] for tool in chat.asked[-1]["tools"]] == ["AnswerDraft"]
+    assert any("The model was made to answer" in note for note in answered.notes)
+
+
+@pytest.mark.parametrize(
+    "stuck", [BROKEN, UNKNOWN, REPEAT, UNFIT], ids=["broken JSON", "unknown tool", "repeat", "unfit answer"]
+)
+def test_a_model_that_is_stuck_for_good_ends_in_a_refusal(stuck: Reply) -> None:
+    with serving(stuck) as chat:
+        answered = ask_garden("How is a seed planted?", connect(chat))
+    assert (answered.status, answered.refusal) == (Status.REFUSED, "The model gave no answer.")
+    assert any("The model was made to answer" in note for note in answered.notes)
+    assert len(chat.asked) <= 8
+
+
+def test_a_model_that_calls_no_tool_and_cites_nothing_is_asked_once_then_reported() -> None:
+    with serving(says("It throws a RangeError, trust me.")) as chat:
+        answered = ask_garden("How is a seed planted?", connect(chat))
+    assert len(chat.asked) == 2
+    assert answered.status is Status.PARTIAL
+    assert "The model cited nothing: none of this was checked." in answered.notes
+
+
+def test_a_model_that_refuses_without_looking_is_sent_to_look_once() -> None:
+    refuses = calls("AnswerDraft", '{"claims": [], "refusal": "I do not know."}', identity="call_0")
+    with serving(refuses, FETCH, ANSWER) as chat:
+        assert grounded(ask_garden("How is a seed planted?", connect(chat)))
+    with serving(refuses) as chat:
+        answered = ask_garden("How is a seed planted?", connect(chat))
+    assert answered.status is Status.REFUSED
+    assert len(chat.asked) == 2
+    assert any("looked nothing up" in note for note in answered.notes)
