@@ -18,11 +18,12 @@ from storage.model import Span
 from storage.reading import Reader
 from tools.budget import Basket, Budget
 from tools.packet import Order, Packet, Selected
+from tools.rewrite import ChatModel
 from tools.search import SearchResult, search
 from tools.stored_library import StoredLibrary
 from tools.strategies.table import STRATEGIES, available, require, run
 
-DEFAULT = "default"
+DEFAULT, REWRITTEN = "default", "default+rewrite"
 READS = frozenset({"unit", "units", "children", "blocks", "matching", "search_text", "search_vectors"})
 """Calls of a reader that reach the store."""
 
@@ -49,6 +50,8 @@ class Ground:
     budget: Budget
     depth: int
     order: Order = Order.RANK
+    rewriter: ChatModel | None = None
+    """Asked for search terms in a row of its own, `REWRITTEN`."""
 
 
 def contestants(names: Sequence[str], ground: Ground) -> list[Entrant]:
@@ -70,7 +73,8 @@ def contestants(names: Sequence[str], ground: Ground) -> list[Entrant]:
     ours = [_ours(name, ground, library) for name in wanted if name not in PEERS]
     theirs = _peers([name for name in wanted if name in PEERS], ground)
     by_name = {entrant.name: entrant for entrant in (*ours, *theirs)}
-    return [by_name[name] for name in wanted]
+    rewritten = [Entrant(REWRITTEN, _search(ground, model=ground.rewriter))] if ground.rewriter else []
+    return [by_name[name] for name in wanted] + rewritten
 
 
 def _expanded(names: Sequence[str], ground: Ground) -> list[str]:
@@ -118,13 +122,14 @@ class _Counting:
         return getattr(self._reader, name)
 
 
-def _search(ground: Ground) -> Contestant:
+def _search(ground: Ground, *, model: ChatModel | None = None) -> Contestant:
     counting: Any = _Counting(ground.reader)
 
     def ask(query: str) -> Outcome:
         counting.calls = 0
-        result = search(query, counting, ground.embedder, limit=ground.depth)
-        return _found(result, ground.budget, {"calls": counting.calls})
+        result = search(query, counting, ground.embedder, limit=ground.depth, model=model)
+        added = {"terms": list(result.terms)} if model else {}
+        return _found(result, ground.budget, {"calls": counting.calls, **added})
 
     return ask
 

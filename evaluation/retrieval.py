@@ -1,12 +1,13 @@
 """How well searches, strategies and other people's libraries rank the sections that answer a question.
 
     python -m evaluation retrieval --questions FILE... [--strategies NAME...] [--budget 4/900]
-        [--with-context] [--order document] [--edition NAME] [--limit N | --sample N]
+        [--with-context] [--rewrite] [--order document] [--edition NAME] [--limit N | --sample N]
         [--json OUT] [--summary OUT]
 
 Questions without gold sections are left out and counted: a ranking cannot be right about them. The first
 strategy is the one that the others are compared with. `--strategies default peers` sets the default beside
-every library of the dependency group `peers`.
+every library of the dependency group `peers`. `--rewrite` adds a row, `default+rewrite`, for which the chat
+model of the settings (ASK262_MODEL, ASK262_BASE_URL) adds search terms to each question.
 """
 
 import argparse
@@ -42,6 +43,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--budget", default="4/900", help="units and characters of evidence (default 4/900)")
     parser.add_argument("--with-context", action="store_true", help="put a question's context in front of it")
+    parser.add_argument(
+        "--rewrite",
+        action="store_true",
+        help="a row more: the search with the terms of the configured chat model",
+    )
     parser.add_argument("--order", choices=("rank", "document"), default="rank", help="of the evidence")
     parser.add_argument("--edition", help="an edition in the store, such as es2026")
     fewer = parser.add_mutually_exclusive_group()
@@ -100,6 +106,7 @@ def _questions(arguments: argparse.Namespace) -> dict[str, list[Question]]:
 
 
 def _ground(arguments: argparse.Namespace) -> Ground:
+    from storage.chat import configured_chat
     from storage.embedder import check_embedder, load_embedder
     from storage.reader import open_reader
     from storage.settings import load_settings
@@ -111,7 +118,8 @@ def _ground(arguments: argparse.Namespace) -> Ground:
     reader = open_reader(settings, arguments.edition)
     embedder = load_embedder(settings)
     check_embedder(reader.record, embedder)
-    return Ground(reader, embedder, settings.storage_dir, budget, DEPTH, Order(arguments.order))
+    model = configured_chat(settings, wanted_by="--rewrite") if arguments.rewrite else None
+    return Ground(reader, embedder, settings.storage_dir, budget, DEPTH, Order(arguments.order), model)
 
 
 def _measure(entrant: Entrant, dataset: str, questions: Sequence[Question], *, with_context: bool) -> Run:
