@@ -1,7 +1,7 @@
 """What is wrong with a draft, in words for the model that wrote it, and which of two drafts is better.
 
 Pure: a draft's claims and citations come in, checked. One round of repair is asked for where a quotation was
-not verified, where a claim cites nothing, and where there is no answer at all or one in prose without sources.
+not verified, where a claim cites nothing, and where there is no answer, or one in prose without sources.
 """
 
 from collections.abc import Iterator, Sequence

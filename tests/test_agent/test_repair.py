@@ -47,6 +47,12 @@ def test_a_claim_without_citation_and_a_message_without_answer_are_asked_for_aga
         assert answered.status is Status.GROUNDED
 
 
+def test_a_refusal_in_prose_is_asked_for_in_its_form_and_stands_where_it_comes_again() -> None:
+    answered, model = ask_scripted(READ, AIMessage("A greenhouse is not defined."))
+    assert len(model.sent) == 3
+    assert (answered.status, answered.refusal) == (Status.REFUSED, "A greenhouse is not defined.")
+
+
 def test_a_second_answer_that_verifies_less_does_not_replace_the_first() -> None:
     first = answer(("One.", [("sec-plant", FULL)]), ("Two.", [("sec-plant", WRONG)]))
     for second in (BAD, AIMessage(""), AIMessage("I am sorry.")):
