@@ -31,6 +31,7 @@ COMMANDS = (
     Command("fit", "how much each search should count, checked on unseen chapters", "evaluation.fit"),
     Command("lookup", "whether every name of an edition leads to its section", "evaluation.lookup"),
     Command("latency", "how long a warm search takes, beside the least it can take", "evaluation.latency"),
+    Command("scale", "what a search costs at 10 and 100 times the units", "evaluation.scale"),
     Command("answers", "what answers are worth, and what their checks are", "evaluation.answers"),
     Command(
         "studies", "single questions about the design, each put to the test", "evaluation.studies.command"
