@@ -24,6 +24,8 @@ from tools.stored_library import StoredLibrary
 from tools.strategies.table import STRATEGIES, available, require, run
 
 DEFAULT, REWRITTEN = "default", "default+rewrite"
+OURS = "ours"
+"""Stands for the default and every strategy that the edition can answer."""
 READS = frozenset({"unit", "units", "children", "blocks", "matching", "search_text", "search_vectors"})
 """Calls of a reader that reach the store."""
 
@@ -57,8 +59,8 @@ class Ground:
 def contestants(names: Sequence[str], ground: Ground) -> list[Entrant]:
     """The contestants of these names, in this order; for none, our own that the edition can answer.
 
-    `peers` stands for every peer. InputError for any other name, for a strategy that the edition was not
-    built for, and for a peer that is not installed, before anything is built.
+    `ours` stands for these, `peers` for every peer. InputError for any other name, for a strategy that the
+    edition was not built for, and for a peer that is not installed, before anything is built.
     """
     wanted = _expanded(names, ground)
     for name in wanted:
@@ -78,10 +80,8 @@ def contestants(names: Sequence[str], ground: Ground) -> list[Entrant]:
 
 
 def _expanded(names: Sequence[str], ground: Ground) -> list[str]:
-    out: list[str] = []
-    for name in names or (DEFAULT, *available(ground.reader.record)):
-        out += PEERS if name == GROUP else [name]
-    return list(dict.fromkeys(out))
+    groups = {OURS: (DEFAULT, *available(ground.reader.record)), GROUP: tuple(PEERS)}
+    return list(dict.fromkeys(one for name in names or [OURS] for one in groups.get(name, (name,))))
 
 
 def _ours(name: str, ground: Ground, library: StoredLibrary) -> Entrant:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evaluation import results
-from evaluation.contestants import DEFAULT, Entrant, Ground, contestants
+from evaluation.contestants import DEFAULT, OURS, Entrant, Ground, contestants
 from evaluation.measures import DEPTH
 from evaluation.peers.table import GROUP
 from evaluation.questions import Question, by_name, read_questions, sampled
@@ -39,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="NAME",
-        help=f"{DEFAULT} (the tools' search), a strategy, a peer, or `{GROUP}` for all of these",
+        help=f"{DEFAULT} (the tools' search), a strategy or a peer; `{OURS}` and `{GROUP}` stand for all",
     )
     parser.add_argument("--budget", default="4/900", help="units and characters of evidence (default 4/900)")
     parser.add_argument("--with-context", action="store_true", help="put a question's context in front of it")
