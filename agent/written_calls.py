@@ -75,7 +75,7 @@ def _written(text: str, offered: Collection[str]) -> list[Written]:
 
 def _unfenced(text: str) -> str:
     fenced = _FENCED.fullmatch(text)
-    return fenced["inside"].strip() if fenced else text
+    return fenced["inside"].strip() if fenced and "```" not in fenced["inside"] else text
 
 
 def _block(text: str, offered: Collection[str], *, plain: bool) -> list[Written]:
