@@ -46,7 +46,8 @@ _MENTION = re.compile(
   | (?P<labelled>(?:§\s*|\b(?:[Ss]ection|[Cc]lause|[Cc]hapter|[Aa]nnex)\s+)(?:[A-Z]|\d{1,3})\b(?!\.\d))
   | (?P<id>(?<![\w-])[A-Za-z%][\w%.$]*(?:-[\w%.$]+)+(?:~\d+)?)
   | (?P<symbol>@@[A-Za-z]+)
-  | (?P<path>(?<![\w.$])[A-Za-z_$][\w$]*(?:(?:\.|\#|::)[\w$]+)+(?:\s?\[\s?[%@]*Symbol\.\w+%?\s?\])?)
+  | (?P<path>(?<![\w.$])[A-Za-z_$][\w$]*(?:(?:\.|\#|::)[\w$]+|(?=\s?\[\s?[%@]*Symbol\.))+
+        (?:\s?\[\s?[%@]*Symbol\.\w+%?(?:\s?\])?)?)
   | (?P<camel>(?<![\w.$])(?:[A-Z][a-z0-9]*[A-Z]\w*|[a-z]+[A-Z]\w*))
     """,
     re.VERBOSE,
@@ -120,7 +121,8 @@ def _symbol_forms(path: str) -> Iterator[str]:
     """`@@iterator` is the older, `Symbol.iterator` the programmer's spelling of `%Symbol.iterator%`."""
     newer = re.sub(r"@@(\w+)", r"%Symbol.\1%", path)
     yield newer
-    yield re.sub(r"\[\s*Symbol\.(\w+)\s*\]", r"[%Symbol.\1%]", newer)
+    yield re.sub(r"\[\s*Symbol\.(\w+)\s*(?:\]|$)", r"[%Symbol.\1%]", newer)
+    yield re.sub(r"(?<=\w)\.Symbol\.(\w+)$", r"[%Symbol.\1%]", newer)
 
 
 def _percent_forms(path: str) -> Iterator[str]:

@@ -1,5 +1,7 @@
 """Spellings, mentions and slips, as text."""
 
+import re
+
 import pytest
 
 from tools.spelling import (
@@ -11,6 +13,7 @@ from tools.spelling import (
     one_name,
     operation_and_production,
     shorter_paths,
+    spellings,
 )
 
 
@@ -95,3 +98,16 @@ def test_hyphenated_words_and_version_numbers_are_at_most_ids() -> None:
         ("path", "ES5.1"),
         ("path", "v20.1.0"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("question", "path"),
+    [
+        ("Does Atomics[Symbol.toStringTag] change?", "Atomics[Symbol.toStringTag]"),
+        ("What is Set.Symbol.species?", "Set.Symbol.species"),
+        ("Array.prototype[Symbol.unscopables is cut off", "Array.prototype[Symbol.unscopables"),
+    ],
+)
+def test_a_symbol_as_key_belongs_to_its_path(question: str, path: str) -> None:
+    assert ("path", path) in mentions(question)
+    assert re.sub(r"\[?\.?Symbol\.(\w+)\]?", r"[%Symbol.\1%]", path) in list(spellings(path))
