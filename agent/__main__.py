@@ -98,7 +98,7 @@ def written(answer: "Answer", wanted: str, *, encoding: str | None) -> str:
 
 
 def _talk(options: argparse.Namespace) -> int:
-    from agent.repl import converse
+    from agent.talk.loop import converse
     from storage.errors import InputError
 
     if _format(options) != "text":

@@ -5,7 +5,7 @@ Opened once, asked many times. Traces go to standard error.
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from agent.answer import Answer
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
 
     from agent.refusals import Names
+    from storage.embedder import Embedder
     from storage.reader import LanceReader
     from storage.settings import Settings
-    from tools.ports import Embedder
 
 _SIGNS = {
     EventKind.CALL: "->",
@@ -90,6 +90,25 @@ def open_session(
     embedder = load_embedder(settings)
     check_embedder(reader.record, embedder)
     return Session(reader, embedder, chat, settings, tell if trace else silent)
+
+
+def reopen(
+    session: Session, *, edition: str | None = None, model: str | None = None, **changes: Any
+) -> Session:
+    """The same session with another edition, model or limit. What does not change is not loaded again.
+
+    Raises what `open_session` raises; then the session goes on as it was.
+    """
+    from agent.models import load_model
+    from storage.embedder import check_embedder
+    from storage.reader import open_reader
+    from storage.settings import changed
+
+    settings = changed(session.settings, changes)
+    chat = load_model(settings, model) if model else session.model
+    reader = open_reader(settings, edition) if edition else session.reader
+    check_embedder(reader.record, session.embedder)
+    return replace(session, reader=reader, model=chat, settings=settings)
 
 
 def open_edition(

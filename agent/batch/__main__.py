@@ -1,7 +1,7 @@
 """Ask a file of questions, and write a file of answers.
 
     python -m agent.batch QUESTIONS --out ANSWERS.jsonl
-    python -m agent.batch questions.csv --out answers.jsonl --limit 50
+    python -m agent.batch questions.csv --out answers.jsonl --limit 50 --report answers.html
     python -m agent.batch questions.md --out answers.jsonl --model openai:gpt-5 --concurrency 8 \\
         --price 1.25/10 --max-cost 5 --fail-on unverified,error
 
@@ -47,7 +47,7 @@ def parser() -> argparse.ArgumentParser:
     out = argparse.ArgumentParser(
         prog="python -m agent.batch",
         description="Asks a file of questions; writes an answer a line, and takes up where it was stopped.",
-        epilog="example: python -m agent.batch questions.txt --out answers.jsonl",
+        epilog="example: python -m agent.batch questions.txt --out answers.jsonl --report answers.html",
     )
     out.add_argument("questions", metavar="QUESTIONS", help="a file of questions; - for standard input")
     out.add_argument(
@@ -75,6 +75,7 @@ def parser() -> argparse.ArgumentParser:
     out.add_argument(
         "--ordered", action="store_true", help="bring the answers into the order of the questions"
     )
+    out.add_argument("--report", metavar="FILE", type=Path, help="all answers as one HTML page")
     out.add_argument("--fail-on", metavar="WHAT", default="error", type=_reasons,
                      help=f"exit 1 for any of {', '.join(REASONS)}, or {NOTHING} (error)")  # fmt: skip
     return out
@@ -95,7 +96,7 @@ def _run(options: argparse.Namespace) -> int:
         asked = _ask(batch, left, answers.add)
         if options.ordered:
             in_order(options.out, questions)
-    return _finish(options, questions, batch, left=len(left) - asked)
+    return _finish(options, questions, batch, session, left=len(left) - asked)
 
 
 def _plan(options: argparse.Namespace, all_: int, left: int, dropped: int, edition: str, model: str) -> str:
@@ -142,7 +143,14 @@ def _interrupts(batch: "Batch") -> Iterator[None]:
             signal.signal(name, handler)
 
 
-def _finish(options: argparse.Namespace, questions: Sequence[Question], batch: "Batch", *, left: int) -> int:
+def _finish(
+    options: argparse.Namespace,
+    questions: Sequence[Question],
+    batch: "Batch",
+    session: "Session",
+    *,
+    left: int,
+) -> int:
     """Summary and exit status; both go by the file, whoever wrote the lines."""
     from agent.batch.answers import read_answers
     from agent.batch.work import STOPPED
@@ -151,6 +159,8 @@ def _finish(options: argparse.Namespace, questions: Sequence[Question], batch: "
     for line in read_answers(options.out):
         if line["id"] in asked:
             tally.add(line)
+    if options.report:
+        _report(options, session)
     for said in tally.summary():
         _say(said)
     if batch.why_ended == STOPPED:
@@ -159,6 +169,14 @@ def _finish(options: argparse.Namespace, questions: Sequence[Question], batch: "
         _say(f"{left:,} questions were not asked: {batch.why_ended}; run the same command again to go on")
         return LEFT
     return program.FAILED if tally.failed(options.fail_on) else program.DONE
+
+
+def _report(options: argparse.Namespace, session: "Session") -> None:
+    from agent.report.page import write_batch
+
+    budget = session.settings.budget_characters
+    write_batch(options.report, options.out, reader=session.reader, budget=budget)
+    _say(f"report: {options.report}")
 
 
 def _rules(options: argparse.Namespace) -> "Rules":
@@ -173,12 +191,15 @@ def _rules(options: argparse.Namespace) -> "Rules":
 
 def _check_places(options: argparse.Namespace) -> None:
     """What cannot be written is said before an hour of work, not after."""
-    if not options.out.parent.is_dir():
-        raise InputError(f"--out: there is no folder {options.out.parent}")
-    if options.out.is_dir():
-        raise InputError(f"--out: {options.out} is a folder; name a file in it")
-    if options.out.resolve() == Path(options.questions).resolve():
-        raise InputError("QUESTIONS and --out must be two different files")
+    places = {"QUESTIONS": Path(options.questions), "--out": options.out, "--report": options.report}
+    given = {flag: path for flag, path in places.items() if path is not None}
+    for flag, path in list(given.items())[1:]:
+        if not path.parent.is_dir():
+            raise InputError(f"{flag}: there is no folder {path.parent}")
+        if path.is_dir():
+            raise InputError(f"{flag}: {path} is a folder; name a file in it")
+    if len({path.resolve() for path in given.values()}) < len(given):
+        raise InputError(f"{', '.join(given)} must be different files")
 
 
 def _session(options: argparse.Namespace) -> "Session":

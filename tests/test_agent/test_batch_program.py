@@ -135,7 +135,7 @@ def test_the_exit_status_goes_by_all_answers_of_the_file(
         (("--budget", "10"), "ASK262_BUDGET_CHARACTERS"),
         (("--edition", "es1"), "leave out --edition"),
         (("--out", "/nowhere/at/all.jsonl"), "there is no folder"),
-        (("--out", "{questions}"), "must be two different files"),
+        (("--out", "{questions}"), "must be different files"),
     ],
 )
 def test_what_cannot_work_is_one_line_before_anything_is_asked(

@@ -1,0 +1,1 @@
+"""The conversation of `ask262` without a question: a loop over a table of commands."""

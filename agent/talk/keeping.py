@@ -1,0 +1,119 @@
+"""Commands that write a conversation to a file, and take one up again. Nothing is overwritten unasked.
+
+A saved conversation is JSON, `ask262/session/1`: its turns with their whole answers. Nothing in it is
+trusted: what is not of its shape is refused, and shown text is cleaned like all other.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from agent.answer_read import read_answer
+from agent.talk.state import Conversation, Turn
+from storage.errors import InputError
+from tools.clean import shortened, to_json
+
+SCHEMA = "ask262/session/1"
+LARGEST = 64 * 1024 * 1024
+"""Bytes of a file that is taken up; a conversation of a thousand answers has about 10 MB."""
+
+
+def save(conversation: Conversation, name: str) -> str:
+    """All turns, to go on with later."""
+    return _write(_path(name, "/save talk.json"), _saved(conversation))
+
+
+def export(conversation: Conversation, name: str) -> str:
+    """All turns for a reader: the end of the name says how."""
+    path = _path(name, "/export talk.md")
+    writer = _WRITERS.get(path.suffix.lower())
+    if writer is None:
+        raise InputError(f"{path.name} ends in none of {', '.join(_WRITERS)}: the end says how to write it")
+    if not conversation.turns:
+        raise InputError("nothing was asked yet")
+    return _write(path, writer(conversation))
+
+
+def resume(conversation: Conversation, name: str) -> str:
+    """Take up the turns of a file; they come before those of now."""
+    path = _path(name, "/resume talk.json")
+    try:
+        if path.stat().st_size > LARGEST:
+            raise InputError(f"{path} has more than {LARGEST // 1024**2} MB and is no conversation")
+        data = json.loads(path.read_bytes())
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path} is no JSON: {shortened(str(error), limit=100)}") from error
+    turns = _turns(data, path)
+    conversation.turns[:0] = turns
+    last = f"; the last question was “{shortened(turns[-1].question)}”" if turns else ""
+    return f"{len(turns)} {'turn' if len(turns) == 1 else 'turns'} taken up{last}"
+
+
+def _turns(data: Any, path: Path) -> list[Turn]:
+    if not isinstance(data, dict) or data.get("schema") != SCHEMA or not isinstance(data.get("turns"), list):
+        raise InputError(f"{path} is no conversation that /save wrote")
+    return [_turn(turn, where=f"{path}, turn {number}") for number, turn in enumerate(data["turns"], start=1)]
+
+
+def _turn(data: Any, *, where: str) -> Turn:
+    if not isinstance(data, dict) or not isinstance(data.get("question"), str):
+        raise InputError(f"{where} has no question")
+    return Turn(
+        data["question"],
+        read_answer(data.get("answer"), where=where),
+        str(data.get("understood", "")),
+    )
+
+
+def _saved(conversation: Conversation) -> str:
+    turns = [
+        {"question": turn.question, "understood": turn.understood, "answer": turn.answer.to_dict()}
+        for turn in conversation.turns
+    ]
+    return to_json({"schema": SCHEMA, "turns": turns}) + "\n"
+
+
+def _markdown(conversation: Conversation) -> str:
+    from agent.render_markdown import markdown
+
+    return "\n".join(markdown(turn.answer) for turn in conversation.turns)
+
+
+def _html(conversation: Conversation) -> str:
+    from agent.report.page import answers_page
+
+    session = conversation.session
+    answers = [turn.answer for turn in conversation.turns]
+    budget = session.settings.budget_characters
+    title = f"Conversation about {session.reader.record.title}"
+    return "".join(answers_page(answers, title=title, reader=session.reader, budget=budget))
+
+
+_WRITERS: Mapping[str, Callable[[Conversation], str]] = MappingProxyType(
+    {".md": _markdown, ".html": _html, ".json": _saved}
+)
+
+
+def _path(name: str, example: str) -> Path:
+    if not name:
+        raise InputError(f"say where, such as {example}")
+    try:
+        return Path(name).expanduser()
+    except RuntimeError as error:
+        raise InputError(f"{shortened(name)} is no file: {error}") from error
+
+
+def _write(path: Path, text: str) -> str:
+    """A file that is there stays."""
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError as error:
+        raise InputError(f"{path} is there already: name another file, or remove it first") from error
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from error
+    return f"written: {path}"
