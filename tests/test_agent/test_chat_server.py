@@ -16,12 +16,11 @@ from tests.test_agent.chat_server import ChatServer, Reply, calls, says, serving
 from tests.test_agent.helpers import ask_garden, settings
 
 FULL = "If bed is full, throw a RangeError exception."
+CITED = {"sectionid": "sec-plant", "quote": FULL}
 FETCH = calls("fetch_section_chunks", json.dumps({"sectionid": "sec-plant"}), identity="call_1")
 ANSWER = calls(
     "AnswerDraft",
-    json.dumps(
-        {"claims": [{"text": "It throws.", "citations": [{"sectionid": "sec-plant", "quote": FULL}]}]}
-    ),
+    json.dumps({"claims": [{"text": "It throws.", "citations": [CITED]}]}),
     identity="call_2",
 )
 
@@ -115,3 +114,14 @@ def test_a_repeated_question_is_answered_from_the_cache(tmp_path: Path) -> None:
     assert len(chat.asked) == 2
     assert answers[0].to_dict() == answers[1].to_dict()
     assert b"my-key" not in (tmp_path / FILE).read_bytes()
+
+
+def test_a_model_that_keeps_to_a_schema_is_sent_it_beside_the_tools() -> None:
+    reply = says(json.dumps({"claims": [{"text": "It throws.", "citations": [CITED]}]}))
+    with serving(FETCH, reply) as chat:
+        model = connect(chat).model_copy(update={"profile": {"structured_output": True}})
+        answered = ask_garden("How is a seed planted?", model)
+    assert answered.status is Status.GROUNDED
+    for body in chat.asked:
+        assert body["response_format"]["json_schema"]["name"] == "AnswerDraft"
+        assert "AnswerDraft" not in {tool["function"]["name"] for tool in body["tools"]}
