@@ -167,4 +167,6 @@ def prompt_digest() -> str:
 
 
 def _told(answer: str) -> str:
-    return " ".join(answer.split())[:LONGEST]
+    """One line without control characters: it is searched and stored, whatever the model sent."""
+    line = " ".join("".join(" " if not one.isprintable() else one for one in answer).split())
+    return line[:LONGEST]

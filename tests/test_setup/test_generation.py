@@ -12,12 +12,15 @@ from setup.generation import Asked, generate, made_by
 from setup.sentences import LONGEST, SUMMARY_CHARACTERS, Sentence, chosen, rarity, sentences, words
 from setup.summaries import PASSAGE_CHARACTERS, summarise
 from setup.writing import BATCH, FILE_NAME, ModelWriter, Scribe, configured_writer, prompt
+from storage.catalog import list_editions
 from storage.errors import ModelError
 from storage.generated import TOP, Summary
+from storage.lance import connect
 from storage.model import BuiltEdition, Kind, Level, Span
 from storage.progress import Silent
 from storage.settings import Settings
 from tests.spec import edition, needs_spec
+from tests.test_agent.chat_server import Reply, says, serving
 from tests.test_setup.helpers import made
 
 
@@ -271,3 +274,46 @@ def test_an_ingest_says_what_it_generated_and_what_the_one_before_had(
     assert "sample is up to date: nothing embedded" in capsys.readouterr().out
     assert ingest.main(["--sample"]) == 0
     assert "the build before had summaries, --summaries makes them again" in capsys.readouterr().out
+
+
+@pytest.fixture
+def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.mark.usefixtures("no_proxy")
+def test_a_server_of_ones_own_writes_the_summaries_of_an_ingest_and_is_asked_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with serving(says("It defines\n\x1bbeds.")) as chat:
+        monkeypatch.setenv("ASK262_STORAGE_DIR", str(tmp_path))
+        monkeypatch.setenv("ASK262_MODEL", "local")
+        monkeypatch.setenv("ASK262_BASE_URL", chat.address)
+        monkeypatch.setenv("ASK262_OFFLINE", "true")
+        assert ingest.main(["--sample", "--summaries", "model"]) == 0
+        assert "summaries (model:local)" in capsys.readouterr().out
+        asked = len(chat.asked)
+        assert asked == list_editions(tmp_path)[0].counts["summaries"]
+        assert ingest.main(["--sample"]) == 0
+        assert ingest.main(["--sample", "--summaries", "model"]) == 0
+        assert len(chat.asked) == asked
+    record = list_editions(tmp_path)[0]
+    rows = connect(tmp_path).open_table(record.tables["summaries"]).to_arrow().to_pylist()
+    assert {row["text"] for row in rows} == {"It defines beds."}
+    assert all(row["spans"] for row in rows)
+
+
+@pytest.mark.usefixtures("no_proxy")
+def test_a_server_that_is_down_leaves_the_edition_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with serving(Reply(status=500, body="{}")) as chat:
+        monkeypatch.setenv("ASK262_STORAGE_DIR", str(tmp_path))
+        monkeypatch.setenv("ASK262_MODEL", "local")
+        monkeypatch.setenv("ASK262_BASE_URL", chat.address)
+        assert ingest.main(["--sample", "--contexts", "model"]) == 1
+    told = capsys.readouterr().err.splitlines()[-1]
+    assert told.startswith("error: the model local failed (")
+    assert "run the same command again" in told
+    assert list_editions(tmp_path) == []
