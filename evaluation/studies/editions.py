@@ -18,14 +18,8 @@ from pathlib import Path
 from evaluation.studies.corpus import Corpus, HeldLibrary
 from evaluation.studies.setting import Setting
 from evaluation.studies.study import Cell, Findings, Study, Table
-from setup.pipeline import build
-from setup.sources import read_source
-from storage.embedder import load_embedder
 from storage.model import BreakdownRules, Level, Unit
-from storage.progress import Silent
-from storage.reader import open_reader
 from storage.settings import Settings
-from storage.writer import write_edition
 from tools.budget import Budget
 from tools.containment import doubt
 from tools.packet import Packet, Reason
@@ -113,6 +107,13 @@ def _queries(corpus: Corpus) -> list[str]:
 
 def two_editions(embedder: TextEmbedder) -> Table:
     """The sample under two names in one store: whatever one is asked comes from it alone."""
+    from setup.pipeline import build
+    from setup.sources import read_source
+    from storage.embedder import load_embedder
+    from storage.progress import Silent
+    from storage.reader import open_reader
+    from storage.writer import write_edition
+
     with tempfile.TemporaryDirectory(prefix="ask262-editions-") as folder:
         settings = Settings(storage_dir=Path(folder), edition=None, source=None)
         source = read_source(None, sample=True, settings=settings, progress=Silent())

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from evaluation.studies.evidence import judged
+from evaluation.studies.evidence import Choice, judged
 from evaluation.studies.setting import Setting
 from evaluation.studies.study import Cell, Findings, Plot, Study, Table, mean, value
 from storage.model import Level
@@ -55,11 +55,11 @@ def _shown(setting: Setting, budget: Budget) -> Table:
     return Table(title, ["start", "target", "heading and target", "gold section", "quotations"], rows)
 
 
-def _strategy(setting: Setting, name: str, budget: Budget):  # type: ignore[no-untyped-def]
+def _strategy(setting: Setting, name: str, budget: Budget) -> Choice:
     return lambda query: run(name, query, setting.library, budget).selected
 
 
-def _inside(setting: Setting, count: int, budget: Budget):  # type: ignore[no-untyped-def]
+def _inside(setting: Setting, count: int, budget: Budget) -> Choice:
     return lambda query: parent_first(setting, query, count, budget)
 
 
