@@ -1,4 +1,4 @@
-"""The cases of `evaluation lookup`: which names there are, how they are also written, what counts as found."""
+"""The cases of `evaluation lookup`: what names there are, how else they are written, what counts as found."""
 
 import random
 from dataclasses import replace
