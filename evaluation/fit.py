@@ -129,9 +129,12 @@ class Trial:
         """From `start`, weight by weight, whatever raises the mean most; a few rounds."""
         best = start
         for _ in range(ROUNDS):
+            before = best
             for name in _names():
                 tried = [best, *(candidate for _, candidate in changed(best, name))]
                 best = max(tried, key=lambda weights: self.mean(weights, among))
+            if best == before:
+                break
         return best
 
     def _value(self, one: Asked, weights: Weights) -> float:

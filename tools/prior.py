@@ -7,6 +7,7 @@ Every rule is about a kind of section or a way of asking. None knows an id or a 
 import math
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from storage.reading import Place
 from tools.weights import Weights
@@ -29,7 +30,20 @@ _REFUSED = re.compile(
     r"(?:allow|permit)|may not|\bill?egal|reserved word|strict mode|cannot be|contain",
     re.IGNORECASE,
 )
-"""Speaks of what is refused before anything runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How a query is put."""
+
+    asks: bool
+    refused: bool
+    """It speaks of what is refused before anything runs."""
+
+
+def asking(query: str) -> Asking:
+    """How a query is put."""
+    return Asking(asks=bool(_ASKS.search(query)), refused=bool(_REFUSED.search(query)))
 
 
 def evaluations(scores: Mapping[str, float], outline: Mapping[str, Place]) -> dict[str, float]:
@@ -45,16 +59,16 @@ def evaluations(scores: Mapping[str, float], outline: Mapping[str, Place]) -> di
     }
 
 
-def worth(query: str, place: Place, *, pointed: bool, weights: Weights) -> float:
+def worth(place: Place, asked: Asking, *, pointed: bool, weights: Weights) -> float:
     """What the score of a section is multiplied with; `pointed`: the query points at it."""
     factor = 1.0
-    if place.title == _EARLY and _REFUSED.search(query):
+    if asked.refused and place.title == _EARLY:
         factor *= 1 + weights.early
     if place.childless and place.characters < POINTER_CHARACTERS:
         factor *= 1 - weights.pointer
     if not place.normative:
         factor *= 1 - weights.informative
-    if pointed and place.characters < ASIDE_CHARACTERS and _ASKS.search(query):
+    if pointed and asked.asks and place.characters < ASIDE_CHARACTERS:
         factor *= 1 - weights.aside
     return factor * (1 - weights.short * _shortness(place.characters))
 
@@ -68,9 +82,9 @@ def weighed(
     weights: Weights,
 ) -> dict[str, float]:
     """The scores, each multiplied with what its section is worth."""
-    named = {one for group in pointed for one in group}
+    asked, named = asking(query), {one for group in pointed for one in group}
     return {
-        clauseid: score * worth(query, outline[clauseid], pointed=clauseid in named, weights=weights)
+        clauseid: score * worth(outline[clauseid], asked, pointed=clauseid in named, weights=weights)
         if clauseid in outline
         else score
         for clauseid, score in scores.items()

@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 import pytest
 
 from storage.reading import Place
-from tools.prior import LONG_CHARACTERS, evaluations, weighed, worth
+from tools.prior import LONG_CHARACTERS, asking, evaluations, weighed, worth
 from tools.weights import WEIGHTS
 
 LONG = Place("Beds", "sec-garden", LONG_CHARACTERS, normative=True, childless=True)
@@ -14,7 +14,7 @@ EARLY = replace(LONG, title="Static Semantics: Early Errors")
 
 
 def factor(query: str, place: Place, *, pointed: bool = False) -> float:
-    return worth(query, place, pointed=pointed, weights=WEIGHTS)
+    return worth(place, asking(query), pointed=pointed, weights=WEIGHTS)
 
 
 def test_a_long_normative_section_is_worth_its_score() -> None:
@@ -77,4 +77,4 @@ def test_without_these_weights_every_section_is_worth_the_same() -> None:
     plain = replace(WEIGHTS, **dict.fromkeys(kinds, 0.0))
     assert set(kinds) < {field.name for field in fields(WEIGHTS)}
     for place in (LONG, SHORT, EARLY, replace(SHORT, normative=False, characters=1)):
-        assert worth("Is it a SyntaxError?", place, pointed=True, weights=plain) == 1
+        assert worth(place, asking("Is it a SyntaxError?"), pointed=True, weights=plain) == 1
