@@ -8,20 +8,35 @@ import math
 import re
 from collections import Counter
 
+from agent.elsewhere import named
 from agent.offline_evidence import Evidence
-from agent.offline_glossary import DOMAIN, in_the_words_of_the_specification
 from agent.offline_question import Question
 from agent.offline_thresholds import Thresholds
 from agent.offline_words import stem, stems
+from tools.glossary import specification_words
 
 AT_HOME = 2
 """So many words of the language, or of one title, make a question one about it."""
 
 _PATH = re.compile(r"[.#]|::")
-_HOME = frozenset(stem(word) for word in DOMAIN)
+_DOMAIN_WORDS = """
+abrupt accessor argument array assignment bigint binding boolean class coerce completion computed constructor
+descriptor enumerable environment exception expression function generator getter global identifier immutable
+inherited initializer instance integer intrinsic iterable iterator literal loop method modifier module mutable
+nan null number object operand operator own parameter primitive property prototype proxy realm receiver regexp
+setter statement static strict string subclass superclass surrogate symbol template typed undefined
+"""
+_HOME = frozenset(stem(word) for word in _DOMAIN_WORDS.split())
+"""Words that questions about the language share, and that few other questions use together."""
 _MEMBER = re.compile(r"\.(?:name|length|call|apply|bind|prototype)$")
 _SHORT_PROTOTYPE = re.compile(r"#|\.p\.")
 _SUBTYPE = re.compile(r"^\w+?(array|error)(?=\.)")
+_LANGUAGE = re.compile(
+    r"\b(?:Python|Ruby|Rust|Java|Kotlin|Swift|Golang|TypeScript|PHP|Perl|Haskell|Scala|Erlang|Elixir|Clojure"
+    r"|Fortran|COBOL|Lua|Dart|OCaml|Zig)\b|\bC(?:\+\+|#)|\bin (?:C|Go|R|D)\b|\bC\+\+\d+|\bGo do\b"
+)
+"""Other languages, where their names are no words of ours."""
+_OURS = re.compile(r"\bECMA|\bES\d|JavaScript|\bJS\b", re.IGNORECASE)
 _MADE_UP = re.compile(
     r"\b(?:I|we|you|they|someone) (?:define|add|patch|override|overwrite|install|set)\b|polyfill"
 )
@@ -43,6 +58,8 @@ def all_absent(evidence: Evidence, question: Question) -> bool:
 def _is_shown(name: str, shown: str, words: frozenset[str], *, own: bool) -> bool:
     """A method of a prototype as a whole, unless the question says that it made it; of others their parts."""
     folded = _MEMBER.sub("", name.casefold())
+    if " " in folded:
+        return all(word in words for word in folded.split())
     if folded[0] in "[%":
         return folded in shown
     if folded.endswith("()"):
@@ -87,13 +104,28 @@ def is_titled(evidence: Evidence, question: Question) -> bool:
 
 
 def bears(evidence: Evidence, question: Question, by: Thresholds) -> bool:
-    """Whether to answer. A name that was found, or words that the glossary knows, tie a question to the
-    language."""
+    """Whether to answer. A name that was found ties a question to the language; without one, so many of its
+    words have to stand together as there is little else that does."""
     if question.alone and any(hit.named for hit in evidence.hits):
         return True
+    if elsewhere(evidence, question):
+        return False
     if question.names:
         return not all_absent(evidence, question)
-    if in_the_words_of_the_specification(question.text):
-        return True
-    at_home = sum(term in _HOME for term in question.terms) >= AT_HOME or is_titled(evidence, question)
-    return together(evidence, question) >= (by.together_at_home if at_home else by.together)
+    home = sum(term in _HOME for term in question.terms)
+    if home >= AT_HOME or is_titled(evidence, question):
+        return together(evidence, question) >= by.together_at_home
+    near = bool(home or specification_words(question.text))
+    return together(evidence, question) >= (by.together_near_home if near else by.together)
+
+
+def elsewhere(evidence: Evidence, question: Question) -> str:
+    """What the question is about instead: another language, or what another specification defines; else
+    nothing. What it names of this one decides first."""
+    if any(name not in absent_names(evidence, question) for name in question.names):
+        return ""
+    if (language := _LANGUAGE.search(question.text)) and not _OURS.search(question.text):
+        return language[0]
+    shown = evidence.shown_text()
+    found = (one for one in named(question.text) if one.name.casefold() not in shown)
+    return next((one.where for one in found), "")

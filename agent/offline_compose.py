@@ -5,12 +5,14 @@ The section that bears most comes first; within one, quotations stand in the ord
 Pure. Nothing is put into words of its own but where a quotation stands.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from textwrap import dedent, indent
 
 from agent.draft import AnswerDraft, CitationDraft, ClaimDraft
-from agent.offline_bearing import absent_names, bears
-from agent.offline_branches import quoted_with
+from agent.offline_bearing import absent_names, bears, elsewhere
 from agent.offline_evidence import Evidence
+from agent.offline_excerpts import Excerpt, excerpt
 from agent.offline_plan import section_scores
 from agent.offline_question import Question
 from agent.offline_score import Scored, is_announcement, is_empty, score_all
@@ -18,6 +20,7 @@ from agent.offline_statements import Shape, Statement, statements
 from agent.offline_thresholds import THRESHOLDS, Thresholds
 from agent.quotes import is_meaningful
 from tools.clean import one_line
+from tools.results import Passage
 
 LONG = 9
 """Words of its own from which a question is long."""
@@ -27,6 +30,7 @@ others. The parts of a long question are answered by statements that share littl
 UNRELATED = "Nothing that was found bears on the question."
 UNMATCHED = "No statement of what was read matches the question closely enough to quote."
 
+_FOREIGN = "The question is about something that this specification does not define."
 _ANNEX = 1_000
 """Beyond every clause's number."""
 
@@ -35,30 +39,51 @@ def answer(evidence: Evidence, question: Question, by: Thresholds = THRESHOLDS) 
     """The draft: quotations, or why there are none."""
     absent = absent_names(evidence, question)
     if not bears(evidence, question, by):
-        return AnswerDraft(refusal=_absent(absent) if absent else UNRELATED)
-    chosen = choose(evidence, question, by)
-    if not chosen:
-        return AnswerDraft(refusal=_unmatched(evidence))
-    return AnswerDraft(claims=_claims(chosen), refusal=_absent(absent) if absent else None)
+        return _refused(absent, elsewhere(evidence, question))
+    quoted = choose(evidence, question, by)
+    if not quoted:
+        return AnswerDraft(refusal=_unmatched(evidence), refusal_kind="not_found")
+    return AnswerDraft(claims=[_claim(one) for one in quoted], refusal=_absent(absent) if absent else None)
 
 
-def choose(evidence: Evidence, question: Question, by: Thresholds = THRESHOLDS) -> list[Statement]:
-    """The statements to quote, in the order in which to quote them."""
-    found = [
-        statement
-        for passage in evidence.passages
-        for statement in statements(passage)
-        if is_meaningful(statement.text)
-    ]
+def choose(evidence: Evidence, question: Question, by: Thresholds = THRESHOLDS) -> list[Excerpt]:
+    """What to quote, in the order in which to quote it."""
+    found = {passage: statements(passage) for passage in evidence.passages}
+    meant = [one for held in found.values() for one in held if is_meaningful(one.text)]
     sections = section_scores(evidence, question)
     if question.alone:
-        return opening(found, section=max(sections, key=lambda one: (sections[one], one), default=""))
-    scored = score_all(found, question, sections=sections, hits=list(evidence.hits), by=by)
+        best = opening(meant, section=max(sections, key=lambda one: (sections[one], one), default=""))
+        return [excerpt(one, found[one.passage], {}, by) for one in best]
+    scored = score_all(meant, question, sections=sections, hits=list(evidence.hits), by=by)
     long = sum(weight == 1 for weight in question.terms.values()) >= LONG
-    best = best_of(substantial(scored), most=by.most_of_long if long else by.most, by=by)
+    chosen = best_of(substantial(scored), most=by.most_of_long if long else by.most, by=by)
     if not long:
-        best = without_neighbours(best, question.names)
-    return in_order(without_weak(best, least=WEAK_OF_LONG if long else WEAK))
+        chosen = without_neighbours(chosen, question.names)
+    chosen = without_weak(chosen, least=WEAK_OF_LONG if long else WEAK)
+    return excerpts(chosen, found, {one.statement: one.score for one in scored}, by)
+
+
+def excerpts(
+    chosen: Sequence[Scored],
+    found: Mapping[Passage, Sequence[Statement]],
+    worth: Mapping[Statement, float],
+    by: Thresholds,
+) -> list[Excerpt]:
+    """The statements with what is around them, the better ones first as long as there is room."""
+    out: list[Excerpt] = []
+    for one in chosen:
+        held = next((place for place, other in enumerate(out) if other.holds(one.statement)), None)
+        if held is not None:
+            out[held] = replace(out[held], decisive=(*out[held].decisive, one.statement))
+            continue
+        grown = excerpt(one.statement, found[one.statement.passage], worth, by)
+        taken = sum(len(other.text) for other in out)
+        if not out or taken + len(grown.text) <= by.characters:
+            inside = [other for other in out if all(grown.holds(said) for said in other.decisive)]
+            decisive = tuple(said for other in inside for said in other.decisive)
+            out = [other for other in out if other not in inside]
+            out.append(replace(grown, decisive=(*decisive, one.statement)))
+    return in_order(out, worth)
 
 
 def substantial(scored: Sequence[Scored]) -> list[Scored]:
@@ -106,16 +131,13 @@ def _owner(name: str) -> str:
     return max(name.rpartition(".")[0], name.rpartition("::")[0], key=len)
 
 
-def in_order(chosen: Sequence[Scored]) -> list[Statement]:
+def in_order(quoted: Sequence[Excerpt], worth: Mapping[Statement, float]) -> list[Excerpt]:
     """The section of the best statement first, each section in the order of the document."""
     strength: dict[str, float] = {}
-    for one in chosen:
-        section = one.statement.passage.clauseid
-        strength[section] = max(one.score, strength.get(section, 0.0))
-    return sorted(
-        (one.statement for one in chosen),
-        key=lambda one: (-strength[one.passage.clauseid], document_order(one)),
-    )
+    for one in quoted:
+        best = max(worth.get(said, 0.0) for said in one.decisive)
+        strength[one.passage.clauseid] = max(best, strength.get(one.passage.clauseid, 0.0))
+    return sorted(quoted, key=lambda one: (-strength[one.passage.clauseid], document_order(one.decisive[0])))
 
 
 def opening(found: Sequence[Statement], *, section: str) -> list[Statement]:
@@ -155,41 +177,49 @@ def document_order(statement: Statement) -> tuple[tuple[tuple[int, str], ...], t
     return tuple((int(part), "") if part.isdigit() else (_ANNEX, part) for part in parts), statement.place
 
 
-def _claims(chosen: Sequence[Statement]) -> list[ClaimDraft]:
-    """One claim a statement, but none for what another one quotes already."""
-    quoted = [quoted_with(one, statements(one.passage)) for one in chosen]
-    return [
-        _claim(one, parts)
-        for place, (one, parts) in enumerate(zip(chosen, quoted, strict=True))
-        if not any(_covers(other, one) for other in quoted[:place])
-    ]
-
-
-def _covers(parts: Sequence[Statement], one: Statement) -> bool:
-    return any(
-        part.passage == one.passage and part.start <= one.start and one.end <= part.end for part in parts
-    )
-
-
-def _claim(statement: Statement, quoted: Sequence[Statement]) -> ClaimDraft:
+def _claim(quoted: Excerpt) -> ClaimDraft:
+    """Where it stands and the words, a line each; cited are the decisive words, then all that is around
+    them."""
+    front = quoted.passage.text[slice(*quoted.before)] if quoted.before else ""
+    decisive = sorted(quoted.decisive, key=lambda one: one.start)
+    cited = {(one.text, _step(one)): None for one in decisive}
+    if len(decisive) > 1 or one_line(quoted.text).removeprefix(f"{decisive[0].label}. ") != one_line(
+        decisive[0].text
+    ):
+        cited[quoted.text, None] = None
+    if front:
+        cited[front, None] = None
     return ClaimDraft(
-        text=f"{_where(statement)}: " + " … ".join(f"“{one_line(one.text)}”" for one in quoted),
+        text=f"{_where(quoted)}:\n" + "\n".join(_set_off(part) for part in (front, quoted.text) if part),
         citations=[
-            CitationDraft(
-                sectionid=one.passage.sectionid,
-                quote=one.text,
-                step=one.label if one.label[:1].isdigit() else None,
-            )
-            for one in quoted
+            CitationDraft(sectionid=quoted.passage.sectionid, quote=words, step=step) for words, step in cited
         ],
     )
 
 
-def _where(statement: Statement) -> str:
-    passage = statement.passage
-    heading = one_line(f"{passage.secnum} {passage.title}")
+def _set_off(text: str) -> str:
+    return indent(f"“{dedent(text)}”", "  ")
+
+
+def _step(statement: Statement) -> str | None:
     # A glimpse may begin inside an algorithm: then the label lacks what stands above it.
-    return f"{heading}, step {statement.label}" if statement.label[:1].isdigit() else heading
+    return statement.label if statement.label[:1].isdigit() else None
+
+
+def _where(quoted: Excerpt) -> str:
+    heading = one_line(f"{quoted.passage.secnum} {quoted.passage.title}")
+    steps = [step for one in sorted(quoted.decisive, key=lambda one: one.start) if (step := _step(one))]
+    named = f"step {steps[0]}" if len(steps) == 1 else f"steps {', '.join(steps)}"
+    return f"{heading}, {named}" if steps else heading
+
+
+def _refused(absent: Sequence[str], where: str) -> AnswerDraft:
+    """Why nothing is quoted; which of the kinds a refusal without a name is, the program finds out."""
+    if absent:
+        return AnswerDraft(refusal=_absent(absent), refusal_kind="not_defined", defined_by=where or None)
+    if where:
+        return AnswerDraft(refusal=_FOREIGN, refusal_kind="not_defined", defined_by=where)
+    return AnswerDraft(refusal=UNRELATED)
 
 
 def _absent(names: Sequence[str]) -> str:

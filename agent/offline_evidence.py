@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from storage.markers import MARKER
+from storage.model import Level
 from tools.results import Passage, ToolResult
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ class Hit:
     start: int
     end: int
     """Characters of its page that the search showed, since they matched best."""
+    matched: tuple[tuple[int, int], ...] = ()
+    """Characters of the blocks that led here, the best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +133,11 @@ def _hits(shown: ToolResult) -> tuple[Hit, ...]:
             named=str(hit.get("why", "")).startswith(("exact", "near")),
             start=int(hit["start"]),
             end=int(hit["end"]),
+            matched=tuple(
+                (int(one["start"]), int(one["end"]))
+                for one in hit.get("matched", ())
+                if one["level"] == Level.BLOCK.value
+            ),
         )
         for rank, hit in enumerate(shown.data["hits"], start=1)
     )

@@ -9,7 +9,8 @@
 5. Answer when nothing left is worth a read, or only an answer is possible.
 """
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.offline_bearing import absent_names, all_absent
@@ -26,8 +27,10 @@ REWORDED = 0.8
 NAMES = 2
 """Names looked for on their own."""
 
-_FALL, _AGAIN, _EXACT, _TITLE = 0.3, 0.4, 0.3, 0.5
-"""How a score falls with the rank; what a second search, an exact name and the title's words add."""
+_FALL, _AGAIN, _EXACT, _TITLE, _CALLED = 0.3, 0.4, 0.3, 0.5, 0.4
+"""How a score falls with the rank; what a second search, an exact name, the title's words, and a title
+that is called in the question add."""
+_LAST = re.compile(r"^.*[.:]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +74,17 @@ def section_scores(evidence: Evidence, question: Question) -> dict[str, float]:
         weight = REWORDED if query == question.reworded else 1.0
         for hit in hits:
             found.setdefault(hit.sectionid, []).append((hit, weight))
-    scores = {sectionid: _section_score(hits, question.terms) for sectionid, hits in found.items()}
+    scores = {sectionid: _section_score(hits, question) for sectionid, hits in found.items()}
     best = max(scores.values(), default=1.0)
     return {sectionid: score / best for sectionid, score in scores.items()}
 
 
-def _section_score(hits: list[tuple[Hit, float]], terms: Mapping[str, float]) -> float:
+def _section_score(hits: list[tuple[Hit, float]], question: Question) -> float:
     gains = sorted((weight / (1 + _FALL * (hit.rank - 1)) for hit, weight in hits), reverse=True)
     exact = max(_EXACT * weight if hit.named else 0.0 for hit, weight in hits)
-    return gains[0] + _AGAIN * sum(gains[1:]) + exact + _TITLE * overlap(hits[0][0].title, terms)
+    title = hits[0][0].title
+    called = _CALLED * (_LAST.sub("", title.partition(" ")[0]) in question.called)
+    return gains[0] + _AGAIN * sum(gains[1:]) + exact + called + _TITLE * overlap(title, question.terms)
 
 
 def _reads(evidence: Evidence, question: Question, by: Thresholds) -> Iterator[Read]:

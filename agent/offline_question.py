@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from agent.offline_glossary import in_the_words_of_the_specification
 from agent.offline_words import STOP, is_compound, stems
+from tools.glossary import specification_words
 from tools.spelling import bare, mentions
 
 SAID_OTHERWISE = 0.5
@@ -46,10 +46,13 @@ _FENCED = re.compile(r"`([^`]+)`")
 _NAME = re.compile(
     r"\[\[\w+\]\]|%[\w.]+%|(?<![\w$.\[%'\"/\\])[A-Za-z_$][\w$]*(?:(?:\.|#|::)[A-Za-z_$][\w$]*)*(?:\(\))?"
 )
-_VALUES = re.compile(
-    r"(?:BigInt|NaN|RegExp|DataView|\w*Error|\w*Array|\w*Buffer|Weak\w+|JSON|TypeScript|JavaScript|ECMAScript)s?"
-)
+_VALUES = re.compile(r"(?:BigInt|NaN|RegExp|DataView|\w*Error|\w*Array|\w*Buffer|Weak\w+|JSON)s?")
 """Names of kinds of values: what something is done to, seldom what a question is about."""
+_CALLED = re.compile(r"(?<![\w$])(?:[\w$]+[.#])*([A-Za-z_$][\w$]{2,})(?=\()|[.#]([A-Za-z_$][\w$]{2,})")
+_PHRASE = re.compile(r"`([a-z]{2,} [a-z]{2,})`")
+"""Two words marked as code: a construct of the grammar, named where nothing else is."""
+_LANGUAGES = frozenset({"JavaScript", "ECMAScript", "TypeScript"})
+"""Written like names, but of everything that is asked."""
 _ARGUMENTS = re.compile(r"\s*\([^()]*\)$")
 
 
@@ -63,13 +66,15 @@ class Question:
     names: tuple[str, ...]
     """Identifiers that stand in prose: what the question may be about, not a variable of an example."""
     cues: frozenset[Cue]
+    called: frozenset[str]
+    """What the question calls or reads from something, in prose or code: `setDate` of `d.setDate(1)`."""
     alone: bool
     """Nothing but an id, a number or a name."""
 
     @property
     def reworded(self) -> str:
         """The question's own words and the specification's words for them, as a second search."""
-        added = in_the_words_of_the_specification(self.text)
+        added = specification_words(self.text)
         if not added:
             return ""
         own = [word for word in re.findall(r"[\w%\[\].]+", self.text) if word.lower() not in STOP]
@@ -79,12 +84,13 @@ class Question:
 def understand(text: str) -> Question:
     """The reading of a question."""
     own = dict.fromkeys(stems(text), 1.0)
-    added = {stem: SAID_OTHERWISE for word in in_the_words_of_the_specification(text) for stem in stems(word)}
+    added = {part: SAID_OTHERWISE for word in specification_words(text) for part in stems(word)}
     return Question(
         text=text,
         terms={**added, **own},
         names=names_in_prose(text),
         cues=frozenset(cue for cue, pattern in _CUES if re.search(pattern, text, re.IGNORECASE)),
+        called=frozenset(name for found in _CALLED.findall(text) for name in found if name),
         alone=_is_alone(text),
     )
 
@@ -101,15 +107,17 @@ def names_in_prose(text: str) -> tuple[str, ...]:
     for sentence in re.split(r"(?<=[.?!])\s+|\s[—–]\s|:\s", prose):
         if not _CODE_MARKS.search(sentence):
             out.update(dict.fromkeys(name for name in _NAME.findall(sentence) if _stands_out(name)))
+    out = {name: None for name in out if name not in _LANGUAGES}
     subjects = [name for name in out if not _VALUES.fullmatch(name)]
-    return tuple(subjects or out)
+    return tuple(subjects or out or dict.fromkeys(_PHRASE.findall(text)))
 
 
 def _stands_out(name: str) -> bool:
     """Marked as a name, called, compound, or a path from something global; `error.stack` is anybody's
     variable."""
     path = "." in name or "#" in name
-    return name[0] in "[%" or name.endswith("()") or is_compound(name) or (path and name[0].isupper())
+    written = name.endswith("()") or is_compound(name) or "_" in name.strip("_") or "::" in name
+    return name[0] in "[%" or written or (path and name[0].isupper())
 
 
 def _is_alone(text: str) -> bool:

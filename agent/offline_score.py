@@ -20,6 +20,8 @@ from agent.offline_words import stems
 
 USUAL = 12
 """Words of a usual step."""
+RANK, PLACE = 0.3, 0.5
+"""How what a search found counts less with the rank of its section, and with its own in the section."""
 EMPTY = 0.3
 """Part of its words that a statement without content of its own keeps."""
 
@@ -113,15 +115,19 @@ def _words_score(
 
 
 def _shown(statement: Statement, hits: Sequence[Hit]) -> float:
-    """1 where a search showed this place first, less with the rank, 0 where none showed it."""
+    """1 where a search found this very place first, less with the rank of its section and its own in it."""
     _, start = statement.place
     end = start + len(statement.text)
-    ranks = [
-        hit.rank
-        for hit in hits
-        if hit.sectionid == statement.passage.clauseid and hit.start < end and start < hit.end
-    ]
-    return 1 / min(ranks) if ranks else 0.0
+    return max(
+        (
+            1 / (1 + RANK * (hit.rank - 1)) / (1 + PLACE * place)
+            for hit in hits
+            if hit.sectionid == statement.passage.clauseid
+            for place, (begins, ends) in enumerate(hit.matched or ((hit.start, hit.end),))
+            if begins < end and start < ends
+        ),
+        default=0.0,
+    )
 
 
 def _favour(statement: Statement, question: Question) -> float:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from storage.markers import MARKER
 from tools.results import Passage
@@ -66,9 +67,10 @@ class _Line:
         return self.start + len(self.text)
 
 
-def statements(passage: Passage) -> list[Statement]:
-    """The statements of one passage in order; its heading is none."""
-    return list(_Splitter(passage).run())
+@lru_cache(maxsize=256)
+def statements(passage: Passage) -> tuple[Statement, ...]:
+    """The statements of one passage in order; its heading is none. Asked for at every step of a question."""
+    return tuple(_Splitter(passage).run())
 
 
 def _paragraphs(passage: Passage) -> Iterator[list[_Line]]:

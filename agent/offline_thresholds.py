@@ -21,21 +21,21 @@ class Thresholds:
     """Below this share of the question's words in its name, a lead is not worth a read."""
 
     # What a statement is worth.
-    section: float = 6.0
+    section: float = 9.0
     """What the best section adds to each of its statements."""
-    shown_first: float = 0.5
+    shown_first: float = 5.0
     """What it adds that a search showed this very place, at rank 1."""
     cue: float = 2.0
     """What the kind of answer adds that the question asks for."""
     under: float = 0.7
     """What a word counts that stands in a step above instead of in the statement."""
-    titled: float = 0.4
+    titled: float = 0.6
     """What a word counts that stands only in the section's title."""
-    length: float = 0.15
+    length: float = 0.3
     """By how much of itself each doubling beyond a usual step's words divides a statement's words."""
 
     # What is quoted.
-    most: int = 6
+    most: int = 8
     """Statements quoted at most: more is reading the section oneself."""
     most_of_long: int = 10
     """The same for a long question, which asks several things."""
@@ -43,15 +43,24 @@ class Thresholds:
     """Part of the best statement's score from which another is quoted too."""
     repeated: float = 0.2
     """Part of a word's weight that a statement loses when another one with it was chosen already."""
-    same_section: float = 0.4
+    same_section: float = 1.0
     """What a statement loses for each one chosen from its section: an answer often stands in two."""
+
+    whole: int = 900
+    """Characters of an algorithm or a paragraph up to which it is quoted whole."""
+    excerpt: int = 400
+    """Characters up to which a statement is quoted with its neighbours."""
+    characters: int = 3_000
+    """Quoted at most, after the first excerpt."""
 
     # Whether anything is.
     together: float = 0.45
     """Part of a question's words, weighed by rarity, that one section has to hold when nothing else speaks
     for it."""
-    together_at_home: float = 0.25
-    """The same when the question at least uses the language's own words."""
+    together_near_home: float = 0.3
+    """The same when one of its words is the language's own, or the glossary knows what it speaks of."""
+    together_at_home: float = 0.12
+    """The same when several are, or a title that was found holds several of the question's words."""
 
 
 THRESHOLDS = Thresholds()

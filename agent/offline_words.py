@@ -5,6 +5,7 @@ same on both sides (`initialise`, `initialized` and `Initializer` meet in `initi
 """
 
 import re
+from functools import lru_cache
 
 from storage.names import identifier_parts
 
@@ -70,11 +71,12 @@ def stem(word: str) -> str:
     return folded
 
 
-def stems(text: str) -> list[str]:
+@lru_cache(maxsize=16_384)
+def stems(text: str) -> tuple[str, ...]:
     """The stems of a text's words and of the words inside its identifiers, in order, stop words left out."""
     words = [word for word in _WORD.findall(text) if word.lower() not in STOP]
     parts = [part for part in identifier_parts(text) if part not in STOP]
-    return [stem(word) for word in (*words, *parts) if len(word) > 1 or word.isdigit()]
+    return tuple(stem(word) for word in (*words, *parts) if len(word) > 1 or word.isdigit())
 
 
 def is_compound(word: str) -> bool:

@@ -2,13 +2,14 @@
 [0, 1].
 
 A value stands only where it means something: what is cited, of answerable questions; the share of right
-citations, of answers. A refused answer cites and quotes nothing. Text is compared but for white space.
+citations, of answers. A refused answer cites and quotes nothing.
 """
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
+from agent.quotes import fold
 from evaluation.answer_arms import Observed
 from evaluation.answer_check import missing
 from evaluation.questions import Question
@@ -99,13 +100,14 @@ def worth(
 
 
 def covered(wanted: Sequence[str], quotes: Sequence[str]) -> float:
-    """The share of the decisive quotations that stand inside one of the quotations.
+    """The share of the decisive quotations that stand inside one of the quotations; white space, typographic
+    variants and backticks do not matter.
 
     >>> covered(["x is  NaN", "return"], ["If x is NaN, stop."])
     0.5
     """
-    folded = [" ".join(quote.split()) for quote in quotes]
-    return sum(any(" ".join(one.split()) in quote for quote in folded) for one in wanted) / len(wanted)
+    folded = [fold(quote).text for quote in quotes]
+    return sum(any(fold(one).text.strip() in quote for quote in folded) for one in wanted) / len(wanted)
 
 
 def refusals(judged: Sequence[Judged]) -> dict[str, float]:

@@ -4,13 +4,14 @@ import pytest
 
 from agent.draft import AnswerDraft
 from agent.offline_bearing import absent_names, bears
-from agent.offline_branches import LONGEST, quoted_with
 from agent.offline_compose import answer, choose, document_order
 from agent.offline_evidence import Evidence, Hit
+from agent.offline_excerpts import Excerpt, excerpt
 from agent.offline_leads import leads
 from agent.offline_plan import Read, Search, next_step, section_scores
 from agent.offline_question import Cue, names_in_prose, understand
 from agent.offline_statements import Shape, statements
+from agent.offline_thresholds import THRESHOLDS, Thresholds
 from agent.offline_words import stem, stems
 from storage.markers import marker
 from tests.test_agent.helpers import passage
@@ -160,7 +161,7 @@ def test_a_name_alone_reads_one_section_and_answers_with_how_it_begins() -> None
         asked, passage(ALGORITHM), hits=(hit("sec-a", named=True), hit("sec-b", rank=2)), tried=tried
     )
     assert next_step(given, understand(asked)) is None
-    quoted = [claim.citations[-1].quote for claim in answer(given, understand(asked)).claims]
+    quoted = [one.quote for claim in answer(given, understand(asked)).claims for one in claim.citations]
     assert quoted[0] == "The abstract operation Alpha takes x and returns a Number."
     assert "If x is a Bean, throw a TypeError exception." in quoted
 
@@ -168,13 +169,13 @@ def test_a_name_alone_reads_one_section_and_answers_with_how_it_begins() -> None
 def test_a_short_algorithm_that_hands_over_is_followed() -> None:
     text = "1.2 Alpha ( x )\n\n1. Let y be ToThing(x).\n2. Return ? DoAlpha(y)."
     given = evidence("alpha", passage(text), hits=(hit("sec-a"),))
-    assert leads(given, understand("alpha"), worth=["sec-a"])[0] == "DoAlpha"
+    assert leads(given, understand("alpha"), worth=["sec-a"], least=0.3)[0] == "DoAlpha"
 
 
 def test_an_internal_method_leads_to_its_ordinary_behaviour() -> None:
     text = "1.2 Alpha ( x )\n\n1. Return ? target.[[Set]](x)."
     given = evidence("alpha", passage(text), hits=(hit("sec-a"),))
-    assert "OrdinarySet" in leads(given, understand("alpha"), worth=["sec-a"])
+    assert "OrdinarySet" in leads(given, understand("alpha"), worth=["sec-a"], least=0.3)
 
 
 def test_the_statement_that_answers_is_quoted_with_its_step() -> None:
@@ -190,19 +191,9 @@ def test_rejecting_is_throwing_in_the_words_of_the_specification() -> None:
     steps = "1. Let obj be the comparator of it.\n2. If comparator is wrong, throw a TypeError exception."
     text = f"1.2 Sort ( comparator )\n\n{steps}"
     asked = "When does Sort reject the comparator?"
-    quoted = [claim.citations[-1].quote for claim in answer(shown(asked, text), understand(asked)).claims]
+    claims = answer(shown(asked, text), understand(asked)).claims
+    quoted = [one.quote for claim in claims for one in claim.citations]
     assert "If comparator is wrong, throw a TypeError exception." in quoted
-
-
-def test_a_nested_step_is_quoted_under_its_condition() -> None:
-    text = "1.2 Alpha ( x )\n\n1. If x is a green pea, then\n  a. Throw a RangeError exception now."
-    asked = "Which RangeError exception is thrown?"
-    claim = answer(shown(asked, text), understand(asked)).claims[-1]
-    assert [one.quote for one in claim.citations] == [
-        "If x is a green pea, then",
-        "Throw a RangeError exception now.",
-    ]
-    assert [one.step for one in claim.citations] == ["1", "1.a"]
 
 
 BRANCHES = """1.2 Alpha ( x )
@@ -225,25 +216,61 @@ def quoted(asked: str, text: str) -> list[list[str]]:
     return [[" ".join(one.quote.split()) for one in claim.citations] for claim in claims]
 
 
-def test_a_condition_is_quoted_with_what_follows_from_it_and_with_its_else() -> None:
-    then = "If x is a green bean, then a. Let k be the green count."
-    other = "Else, a. Let k be the count of dry beans. b. Return k."
-    assert [then, other] in quoted("When is Alpha given a green bean?", BRANCHES)
+def around(words: str, text: str, *, whole: int = 900, most: int = 400) -> str:
+    """What is quoted around the statement that begins with these words, on one line."""
+    held = statements(passage(text))
+    found = next(one for one in held if one.text.startswith(words))
+    grown = excerpt(found, held, {}, Thresholds(whole=whole, excerpt=most))
+    return " ".join(grown.text.split())
 
 
-def test_a_step_under_an_else_is_quoted_behind_the_condition_that_decides() -> None:
-    found = next(one for one in statements(passage(BRANCHES)) if one.text.startswith("Let k be the count"))
-    parts = quoted_with(found, statements(passage(BRANCHES)))
-    assert [(one.label, " ".join(one.text.split())) for one in parts] == [
-        ("1", "If x is a green bean, then"),
-        ("2", "Else, a. Let k be the count of dry beans."),
+def test_the_decisive_step_is_cited_and_then_what_is_around_it() -> None:
+    text = "1.2 Alpha ( x )\n\n1. If x is a green pea, then\n  a. Throw a RangeError exception now."
+    asked = "Which RangeError exception is thrown?"
+    claim = answer(shown(asked, text), understand(asked)).claims[-1]
+    assert [(one.step, " ".join(one.quote.split())) for one in claim.citations] == [
+        ("1.a", "Throw a RangeError exception now."),
+        (None, "1. If x is a green pea, then a. Throw a RangeError exception now."),
     ]
+    assert claim.text.startswith("1.2 Alpha ( x ), step 1.a:")
 
 
-def test_a_branch_too_long_to_quote_is_quoted_as_far_as_its_steps_fit() -> None:
+def test_a_short_algorithm_is_quoted_whole_and_a_paragraph_too() -> None:
+    assert around("Let k be the green", BRANCHES).startswith("1. If x is a green bean, then a. Let k")
+    assert around("Let k be the green", BRANCHES).endswith("3. Return 7.")
+    text = "1.2 Alpha ( x )\n\nBeans are green. Peas are too.\n\nNothing else is."
+    assert around("Peas", text) == "Beans are green. Peas are too."
+
+
+def test_a_branch_is_quoted_with_what_follows_from_it_and_with_its_else() -> None:
+    whole = "1. If x is a green bean, then a. Let k be the green count."
+    other = " 2. Else, a. Let k be the count of dry beans. b. Return k."
+    assert around("If x is a green", BRANCHES, whole=0, most=125) == whole + other
+
+
+def test_a_step_in_a_branch_is_quoted_under_its_condition() -> None:
+    assert around("Let k be the count", BRANCHES, whole=0, most=50).startswith("2. Else, a. Let k")
+
+
+def test_an_excerpt_of_a_long_algorithm_stays_short() -> None:
     steps = "".join(f"\n  {label}. Let {label} be {'very ' * 30}long." for label in "abcdef")
-    found = statements(passage(f"1.2 Alpha ( x )\n\n1. If x is a green bean, then{steps}"))
-    assert 150 < len(quoted_with(found[0], found)[0].text) <= LONGEST
+    text = f"1.2 Alpha ( x )\n\n1. If x is a green bean, then{steps}"
+    assert 150 < len(around("If x is", text, whole=300)) <= 400
+
+
+def test_an_excerpt_never_reaches_over_a_marker() -> None:
+    text = f"1. Let x be one bean.\n\n{marker('sec-b', 'Beans')}\n\n2. Let y be one pea."
+    assert around("Let y", text) == "2. Let y be one pea."
+
+
+def test_a_row_is_quoted_behind_its_caption_and_header() -> None:
+    text = "Table 1: Beans and peas\n\n| Name | Colour |\n| --- | --- |\n| pea | green |\n| bean | brown |"
+    held = statements(passage(text))
+    grown = excerpt(held[-1], held, {}, THRESHOLDS)
+    assert isinstance(grown, Excerpt)
+    assert grown.before is not None
+    assert text[slice(*grown.before)].startswith("Table 1: Beans and peas")
+    assert grown.text == "| bean | brown |"
 
 
 def test_what_only_announces_an_algorithm_is_not_quoted_beside_its_steps() -> None:
@@ -317,10 +344,29 @@ def test_an_absent_name_beside_a_present_one_is_said_beside_the_answer() -> None
     "asked", ["What is the tax rate in Norway?", "How many players are in a football team?"]
 )
 def test_a_question_about_something_else_is_refused(asked: str) -> None:
-    assert not bears(shown(asked), understand(asked))
+    assert not bears(shown(asked), understand(asked), THRESHOLDS)
     assert answer(shown(asked), understand(asked)) == AnswerDraft(
         refusal="Nothing that was found bears on the question."
     )
+
+
+@pytest.mark.parametrize(
+    ("asked", "where"),
+    [
+        ("Is a Bean evaluated in order in C or not?", "in C"),
+        ("Does Java sort a Bean in place?", "Java"),
+        ("Is console.log required to print a Bean?", "Console (WHATWG)"),
+    ],
+)
+def test_what_another_language_or_specification_defines_is_refused(asked: str, where: str) -> None:
+    draft = answer(shown(asked), understand(asked))
+    assert draft.claims == []
+    assert (draft.refusal_kind, draft.defined_by) == ("not_defined", where)
+
+
+def test_another_language_is_no_reason_to_refuse_where_ours_is_asked_about() -> None:
+    asked = "Unlike Java, what does JavaScript do with a Bean in Alpha?"
+    assert answer(shown(asked), understand(asked)).claims
 
 
 def test_a_method_that_the_question_makes_up_itself_is_not_missed() -> None:
@@ -336,6 +382,11 @@ def test_the_same_words_are_quoted_once() -> None:
     text = f"1.2 Alpha ( x )\n\n1. {words}\n2. {words}"
     asked = "What does Alpha do with a Bean?"
     assert len(choose(shown(asked, text), understand(asked))) == 1
+
+
+def test_a_construct_marked_as_code_counts_as_a_name_where_there_is_no_other() -> None:
+    asked = "Is a Bean in `defer beans` evaluated?"
+    assert absent_names(shown(asked), understand(asked)) == ("defer beans",)
 
 
 def test_a_marker_is_no_statement_that_can_be_quoted() -> None:
