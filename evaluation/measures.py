@@ -16,7 +16,8 @@ MEASURES = ("hit@1", "hit@5", "hit@10", "recall@10", "mrr", "ndcg@10", "also_ok_
 
 
 def measured(ranked: Sequence[str], gold: Collection[str], also_ok: Collection[str]) -> dict[str, float]:
-    """The measures of one ranking, by name."""
+    """The measures of one ranking, by name. A section counts where it stands first."""
+    ranked = list(dict.fromkeys(ranked))
     wanted, accepted = set(gold), {*gold, *also_ok}
     return {
         **{f"hit@{depth}": hit(ranked, wanted, depth) for depth in (1, 5, DEPTH)},

@@ -1,6 +1,7 @@
 """Measures and intervals on rankings one can check by hand."""
 
 import math
+import random
 
 import pytest
 
@@ -50,3 +51,47 @@ def test_a_difference_is_judged_question_by_question() -> None:
     ours = [1.0, 0.5, 0.3, 0.2]
     gap, low, high = difference([one + 0.1 for one in ours], ours)
     assert [gap, low, high] == pytest.approx([0.1, 0.1, 0.1])
+
+
+def test_a_ranking_worked_out_by_hand_place_by_place() -> None:
+    # Gold at 1, 4 and 10 of four; the fourth is not found.
+    ranked = ["g1", "x", "x2", "g2", "x3", "x4", "x5", "x6", "x7", "g3"]
+    values = measured(ranked, ["g1", "g2", "g3", "g4"], [])
+    gained = 1 / math.log2(2) + 1 / math.log2(5) + 1 / math.log2(11)
+    ideal = sum(1 / math.log2(place + 1) for place in (1, 2, 3, 4))
+    assert values["hit@1"] == values["hit@5"] == values["hit@10"] == values["mrr"] == 1.0
+    assert values["recall@10"] == 0.75
+    assert values["ndcg@10"] == pytest.approx(gained / ideal)
+    assert values["ndcg@10"] == pytest.approx(0.671, abs=0.001)
+
+
+def test_a_section_that_is_ranked_twice_counts_once() -> None:
+    assert measured(["x", "a", "a", "b"], ["a", "b"], []) == measured(["x", "a", "b"], ["a", "b"], [])
+
+
+def test_measures_keep_their_order_on_any_ranking() -> None:
+    chance = random.Random(262)
+    sections = [f"s{number}" for number in range(14)]
+    for _ in range(300):
+        ranked = chance.sample(sections, chance.randint(0, 14))
+        wanted = chance.sample(sections, chance.randint(1, 14))
+        values = measured(ranked, wanted, [])
+        assert 0 <= values["hit@1"] <= values["mrr"] <= values["hit@10"] <= 1
+        assert values["hit@1"] <= values["hit@5"] <= values["hit@10"]
+        assert (values["recall@10"] > 0) == (values["hit@10"] == 1) == (values["ndcg@10"] > 0)
+        best = measured([*wanted, *ranked], wanted, [])
+        assert values["ndcg@10"] <= best["ndcg@10"] == pytest.approx(1)
+
+
+def test_an_interval_is_about_as_wide_as_the_normal_one() -> None:
+    # 400 coins with 0.3: standard error sqrt(.3 * .7 / 400) = .0229, so about .0449 to either side.
+    low, high = interval([1.0] * 120 + [0.0] * 280)
+    assert low == pytest.approx(0.3 - 0.0449, abs=0.006)
+    assert high == pytest.approx(0.3 + 0.0449, abs=0.006)
+
+
+def test_pairing_tells_apart_what_two_separate_intervals_could_not() -> None:
+    hard = [number % 10 / 10 for number in range(60)]
+    better = [min(1.0, one + 0.05) for one in hard]
+    assert interval(better)[0] < interval(hard)[1]
+    assert difference(better, hard)[1] > 0

@@ -162,3 +162,16 @@ def test_kinds_and_hops_have_tables_of_their_own(capsys: pytest.CaptureFixture[s
     ]
     assert sum(sizes) == 6
     assert "by hops, hit@10 / mrr" in printed
+
+
+@pytest.mark.usefixtures("sample_store")
+def test_ours_stands_for_what_is_measured_without_a_name(tmp_path: Path) -> None:
+    named, unnamed = tmp_path / "named.json", tmp_path / "unnamed.json"
+    assert retrieval("--limit", "1", "--summary", str(unnamed)) == 0
+    assert retrieval("--limit", "1", "--strategies", "flat_blocks", "ours", "--summary", str(named)) == 0
+    rows = {
+        path: [row["strategy"] for row in json.loads(path.read_text(encoding="utf-8"))["rows"]]
+        for path in (named, unnamed)
+    }
+    assert rows[unnamed][0] == "default"
+    assert rows[named] == ["flat_blocks", *(name for name in rows[unnamed] if name != "flat_blocks")]
