@@ -70,7 +70,8 @@ def build(
         vector = material.embedder.embed_query(query)
         hits = retriever.run(query_embedding=vector, top_k=LIMIT)["documents"]
         spared = [one for one in hits if spare_roots and not one.meta["__parent_id"]]
-        merged = merger.run([one for one in hits if one not in spared])["documents"]
+        rest = [one for one in hits if not spare_roots or one.meta["__parent_id"]]
+        merged = merger.run(rest)["documents"]
         return by_best_leaf([told(one) for one in (*spared, *merged)], [told(one) for one in hits])
 
     return peer

@@ -11,6 +11,8 @@ Hybrid: the rows of the tuned form, vector and full-text search fused by the lib
 The tables live in a temporary folder and are opened through `storage.lance`, the one door to the library.
 """
 
+import atexit
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -79,15 +81,7 @@ def _table(material: Material, rows: Sequence[dict[str, Any]]) -> Any:
     from storage.lance import connect
 
     vectors = material.embedder.embed_documents([row["text"] for row in rows])
-    # Kept as long as the connection: the folder goes when nothing refers to it any more.
-    folder = tempfile.TemporaryDirectory(prefix="ask262-peer-", ignore_cleanup_errors=True)
-    database = connect(Path(folder.name))
-    table = database.create_table(
-        TABLE, [{**row, "vector": vector} for row, vector in zip(rows, vectors, strict=True)]
-    )
-    _FOLDERS.append(folder)
-    return table
-
-
-_FOLDERS: list[Any] = []
-"""Temporary folders of this process; each is removed when it ends."""
+    folder = Path(tempfile.mkdtemp(prefix="ask262-peer-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    rows = [{**row, "vector": vector} for row, vector in zip(rows, vectors, strict=True)]
+    return connect(folder).create_table(TABLE, rows)
