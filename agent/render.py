@@ -52,8 +52,12 @@ def headline(answer: Answer) -> str:
 
 
 def reasons(answer: Answer) -> list[str]:
-    """A refusal's paragraphs, but for the one that a rendering with links writes itself."""
-    return [part for part in answer.text.split("\n\n") if not part.startswith(NEAREST_HERE)]
+    """A refusal's paragraphs, but for the one that a rendering with links writes itself.
+
+    Behind claims that were answered all the same, they are what is left of the text.
+    """
+    refused = answer.text[answer.text.rfind(answer.refusal) :] if answer.refusal else ""
+    return [part for part in refused.split("\n\n") if part and not part.startswith(NEAREST_HERE)]
 
 
 def says(answer: Answer, cited: Citation) -> bool:

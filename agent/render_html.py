@@ -7,7 +7,7 @@ section or nowhere. A report puts fragments side by side: all class names begin 
 from collections.abc import Iterator
 from html import escape
 
-from agent.answer import NEAREST_HERE, Answer, Citation, Claim, Status, Verdict
+from agent.answer import NEAREST_HERE, Answer, Citation, Claim, Verdict
 from agent.links import followable
 from agent.render import VERDICTS, facts, headline, reasons, says
 from agent.repair import differences_of
@@ -48,11 +48,8 @@ def _parts(answer: Answer) -> Iterator[str]:
     yield f"<h2>{_text(one_line(answer.question))}</h2>"
     if warning := headline(answer):
         yield f'<p class="ask262-status">{_text(warning)}</p>'
-    if answer.status is Status.REFUSED:
-        yield from (f"<p>{_text(part)}</p>" for part in reasons(answer))
     yield from (_claim(claim, answer) for claim in answer.claims)
-    if answer.claims and answer.refusal:
-        yield f"<p>{_text(answer.refusal)}</p>"
+    yield from (f"<p>{_text(part)}</p>" for part in reasons(answer))
     if answer.nearest:
         places = (_link(place.url, f"{place.secnum} {place.title}") for place in answer.nearest)
         yield f"<p>{NEAREST_HERE}{'; '.join(places)}</p>"

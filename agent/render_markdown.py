@@ -7,7 +7,7 @@ heading, a link, an image or HTML.
 import re
 from collections.abc import Iterator
 
-from agent.answer import NEAREST_HERE, Answer, Citation, Place, Status, Verdict
+from agent.answer import NEAREST_HERE, Answer, Citation, Place, Verdict
 from agent.links import followable
 from agent.render import VERDICTS, facts, headline, reasons, says
 from agent.repair import differences_of
@@ -46,13 +46,10 @@ def _parts(answer: Answer) -> Iterator[str]:
     yield f"## {escaped(one_line(answer.question))}"
     if warning := headline(answer):
         yield f"**{escaped(warning)}**"
-    if answer.status is Status.REFUSED:
-        yield from (_broken(part) for part in reasons(answer))
     for claim in answer.claims:
         numbers = "".join(f"\\[{place + 1}\\]" for place in claim.citations)
         yield f"{_broken(claim.text)} {numbers}".strip()
-    if answer.claims and answer.refusal:
-        yield _broken(answer.refusal)
+    yield from (_broken(part) for part in reasons(answer))
     if answer.nearest:
         yield f"{NEAREST_HERE}{'; '.join(map(_place, answer.nearest))}"
     for place, one in enumerate(answer.citations, start=1):

@@ -105,6 +105,14 @@ def test_a_fetch_brings_no_more_than_a_small_window_can_take() -> None:
     assert len(str(model.sent[1][-1].text)) < 3_000
 
 
+def test_a_tiny_window_ends_in_a_checked_answer() -> None:
+    quoted = answer(("So it is.", [("sec-elm", f"elm rule: {RULE}")]))
+    model = ScriptedModel(script=[fetch("oak"), fetch("elm"), quoted])
+    answered = ask_garden("What grows?", model, reader=garden(), context_characters=8_000)
+    assert answered.status is Status.GROUNDED
+    assert max(size(turn) for turn in model.sent) <= 8_000
+
+
 def too_long_above(limit: int, *lines: AIMessage) -> ScriptedModel:
     """A server that refuses longer conversations."""
     script = iter(lines)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from agent.__main__ import FORMATS, written
+from agent.__main__ import FORMATS, main, written
 from agent.answer import Answer, Citation, Claim, Difference, Place, RefusalKind, Status, Verdict
 from agent.answer_schema import answer_schema
 from agent.answer_schema import written as schema_written
@@ -68,6 +68,21 @@ def hostile() -> Answer:
         nearest=(Place(HOSTILE, HOSTILE, HOSTILE, "javascript:alert(1)"),), read=(HOSTILE,),
         unfollowed=(HOSTILE,), model=HOSTILE, edition=HOSTILE, id=HOSTILE, status=Status.PARTIAL,
     )  # fmt: skip
+
+
+def test_what_was_refused_beside_claims_is_told_with_where_it_is_defined() -> None:
+    both = replace(
+        checked(),
+        text="It throws. [1]\n\nTimers are not defined here.\n\nDefined by: HTML.\n\nNearest here: 9.5 Jobs.",
+        refusal="Timers are not defined here.",
+        refusal_kind=RefusalKind.NOT_DEFINED,
+        defined_by="HTML",
+        nearest=refused().nearest,
+    )
+    for text in (markdown(both), fragment(both)):
+        assert text.count("Timers are not defined here.") == 1
+        assert "HTML." in text
+        assert text.count("Nearest here") == 1
 
 
 class Elements(HTMLParser):
@@ -222,3 +237,22 @@ def test_every_format_is_written(name: str) -> None:
     text = written(checked(), name, encoding="utf-8")
     assert "ToNumber" in text
     assert (name == "json") == text.startswith("{")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["What?", "--json", "--format", "html"], "are two formats"),
+        (["--format", "html"], "give a question"),
+        (["What?", "--seconds", "0"], "ASK262_MAX_SECONDS"),
+        (["What?", "--calls", "0"], "ASK262_MAX_CALLS"),
+        (["What?", "--characters", "1"], "ASK262_BUDGET_CHARACTERS"),
+    ],
+)
+def test_options_that_make_no_sense_are_one_line(
+    given: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(given) == 1
+    told = capsys.readouterr()
+    assert (told.out, len(told.err.splitlines())) == ("", 1)
+    assert said in told.err
