@@ -85,6 +85,8 @@ def _at_address(settings: Settings, name: str, options: dict[str, Any]) -> "Base
     from langchain_openai import ChatOpenAI
 
     options.setdefault("api_key", _NO_KEY)
+    if settings.stream:  # said to be false it would also forbid a caller's own `stream`
+        options["streaming"] = True
     return ChatOpenAI(model=name.removeprefix("openai:"), base_url=settings.base_url, **options)
 
 

@@ -130,6 +130,11 @@ class Settings(BaseSettings):
     rewrite: bool = Field(
         False, description="Ask the chat model for search terms before each search of the agent."
     )
+    stream: bool = Field(
+        False,
+        description="Have the chat server at ASK262_BASE_URL send its replies in pieces: then ASK262_TIMEOUT"
+        " counts from one piece to the next, which a slow server needs.",
+    )
     hold_to_schema: bool = Field(
         False,
         description="For a small model: its server holds every reply to a JSON schema, and it quotes lines by"

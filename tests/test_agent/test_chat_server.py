@@ -33,8 +33,7 @@ def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def connect(chat: ChatServer, *, streaming: bool = False, key: str | None = None) -> BaseChatModel:
     given = {"api_key": key} if key else {}
-    model = load_model(settings(base_url=chat.address, **given), "local")
-    return model.model_copy(update={"streaming": True}) if streaming else model
+    return load_model(settings(base_url=chat.address, stream=streaming, **given), "local")
 
 
 @pytest.mark.parametrize("streaming", [False, True], ids=["whole", "streamed"])

@@ -38,8 +38,7 @@ def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def connect(chat: ChatServer, *, streaming: bool = False, timeout: float = 30.0) -> BaseChatModel:
-    model = load_model(settings(base_url=chat.address, timeout=timeout), "local")
-    return model.model_copy(update={"streaming": streaming})
+    return load_model(settings(base_url=chat.address, timeout=timeout, stream=streaming), "local")
 
 
 def grounded(answered: Answer) -> bool:
