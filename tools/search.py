@@ -3,7 +3,7 @@
 `gathering` looks up and searches, `ranking` weighs; here the result is put together and shown.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from storage.errors import InputError
 from storage.model import Unit
 from storage.reading import Candidate
 from tools.chunks import passage
+from tools.diversity import spread
 from tools.filters import Filters, condition
 from tools.fusion import SectionHits
 from tools.gathering import gather
@@ -75,7 +76,7 @@ def search(
     lookup, named = gathered.lookup, gathered.named
     found = ranked(gathered, reader, where=where)
     # Nothing but a name was asked for: its definitions go first. Inside a question they have a bonus.
-    order = list(dict.fromkeys([*(named if lookup.whole else ()), *found]))[:limit]
+    order = list(dict.fromkeys([*(named if lookup.whole else ()), *_spread(found, reader)]))[:limit]
     sections = {unit.unitid: unit for unit in reader.units(order)}
     hits = tuple(
         _hit(sections[clauseid], asked, reader, match=named.get(clauseid), found=found.get(clauseid))
@@ -89,6 +90,11 @@ def search(
         notes=(*_notes(lookup, len(named), limit=limit), *filter(None, [added.note])),
         terms=added.terms,
     )
+
+
+def _spread(found: Iterable[str], reader: Reader) -> list[str]:
+    outline = reader.outline()
+    return spread(list(found), lambda one: outline[one].title if one in outline else one)
 
 
 def _hit(section: Unit, query: str, reader: Reader, *, match: Match | None, found: SectionHits | None) -> Hit:
