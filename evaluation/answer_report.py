@@ -28,6 +28,17 @@ class Run:
     judged: tuple[Judged, ...]
 
 
+def together(runs: Sequence[Run]) -> list[Run]:
+    """Each arm over all files, where there are several: what is refused is judged over all of them."""
+    if len({run.dataset for run in runs}) < 2:
+        return []
+    arms = dict.fromkeys(run.arm for run in runs)
+    return [
+        Run(arm, "together", tuple(one for run in runs if run.arm == arm for one in run.judged))
+        for arm in arms
+    ]
+
+
 def groups(run: Run) -> dict[str, list[Judged]]:
     """The questions of a run by group, `all` first; a group that would repeat `all` is left out."""
     wanted: dict[str, Wanted] = {

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from evaluation.answer_arms import ARMS, BY_NAME, Asking, observe
 from evaluation.answer_measures import Judged, judge
-from evaluation.answer_report import Run, report, summary, table
+from evaluation.answer_report import Run, report, summary, table, together
 from evaluation.questions import Question, read_questions
 from evaluation.results import head, write
 from storage.errors import InputError
@@ -61,6 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         for name, questions in files.items()
         for arm in arguments.arm or ["agent"]
     ]
+    runs += together(runs)
     sys.stdout.write(table(runs))
     made = head(
         arguments.summary.stem if arguments.summary else "answers",
