@@ -39,6 +39,9 @@ COMMANDS = (
     Command("mcp", "many clients of the MCP server at once: errors, rate, memory", "evaluation.mcp_load"),
     Command("keep", "another measurement, and keeps what it prints", "evaluation.keep"),
     Command("report", "the page on all measurements, from stored results", "evaluation.report"),
+    Command(
+        "fit-offline", "the offline model's thresholds, checked on unseen questions", "evaluation.fit_offline"
+    ),
     Command("cold", "how long a cold question takes, beside what it cannot do without", "evaluation.cold"),
     Command("breakdown", "what the breakdown rules do to a source", "evaluation.breakdown"),
     Command("proofs", "a page from the report of `setup.ingest --check --json`", "evaluation.proofs"),
