@@ -123,7 +123,8 @@ def priced(_: str) -> Answer:
 
 def test_tokens_are_counted_and_priced_a_line() -> None:
     (line,) = batch(priced, prices=Prices(2.0, 10.0)).lines(QUESTIONS[:1])
-    assert line["usage"] == {"input_tokens": 1_000, "output_tokens": 100, "cost": 0.003}
+    # Two replies: a model that refuses without having looked is sent to look, once.
+    assert line["usage"] == {"input_tokens": 2_000, "output_tokens": 200, "cost": 0.006}
 
 
 def test_without_a_price_the_cost_is_unknown_and_not_zero() -> None:
