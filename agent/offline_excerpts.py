@@ -6,13 +6,14 @@ An excerpt is contiguous and never reaches over a marker. It grows from the stat
 * a step that opens a branch takes what is done in it, and the `Else` that follows;
 * a step inside a branch takes the condition above it;
 * then come the neighbours, the better one first, as long as the excerpt stays short;
+* a production in front of an algorithm is quoted with that algorithm;
 * a row of a table is quoted behind the caption and the header, an algorithm of a syntax-directed operation
   behind the production that it is for.
 """
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.offline_statements import Shape, Statement
 from agent.offline_thresholds import Thresholds
@@ -23,6 +24,8 @@ from tools.results import Passage
 _ELSE = re.compile(r"^Else\b")
 _TOGETHER = frozenset({Shape.STEP, Shape.SENTENCE, Shape.NOTE, Shape.ITEM})
 """Shapes whose neighbours say more about them: rows and productions stand for themselves."""
+HEAD = 120
+"""Characters up to which a line with a colon in front of an algorithm is a production."""
 _PARAGRAPH = re.compile(r"\n\s*\n")
 
 
@@ -44,15 +47,18 @@ class Excerpt:
         return self.passage.text[self.start : self.end]
 
     def holds(self, other: Statement) -> bool:
-        """Whether a statement stands in it."""
+        """Whether a statement stands in it, or in what is quoted in front of it."""
+        spans = [(self.start, self.end), *([self.before] if self.before else [])]
         same = other.passage == self.passage
-        return same and self.start <= other.start and other.end <= self.end
+        return same and any(start <= other.start and other.end <= end for start, end in spans)
 
 
 def excerpt(
     statement: Statement, around: Sequence[Statement], worth: Mapping[Statement, float], by: Thresholds
 ) -> Excerpt:
     """What to quote for a statement; `around` are all statements of its passage, in order."""
+    if steps := _headed(statement, around):
+        return replace(excerpt(steps, around, worth, by), decisive=(statement,))
     run = _run(statement, around)
     place = run.index(statement)
     if statement.shape not in _TOGETHER:
@@ -70,6 +76,19 @@ def excerpt(
         decisive=(statement,),
         before=_before(begin, around) if first == 0 or statement.shape is Shape.ROW else None,
     )
+
+
+def _headed(statement: Statement, around: Sequence[Statement]) -> Statement | None:
+    """The first step of the algorithm that a production stands in front of."""
+    place = next(n for n, one in enumerate(around) if one.start == statement.start)
+    following = around[place + 1] if place + 1 < len(around) else None
+    first = following is not None and following.shape is Shape.STEP and following.label == "1"
+    return following if first and _heads(statement) else None
+
+
+def _heads(statement: Statement) -> bool:
+    """Whether a statement is a production on one line, such as stands in front of an algorithm."""
+    return statement.shape is not Shape.STEP and " : " in statement.text and len(statement.text) <= HEAD
 
 
 def _run(statement: Statement, around: Sequence[Statement]) -> list[Statement]:
@@ -146,8 +165,8 @@ def _before(statement: Statement, around: Sequence[Statement]) -> tuple[int, int
     place = next(n for n, one in enumerate(around) if one.start == statement.start)
     if statement.shape is Shape.STEP:
         earlier = around[place - 1] if place else None
-        fits = earlier is not None and " : " in earlier.text and len(earlier.text) <= 120
-        return (earlier.start, earlier.end) if earlier and fits and is_meaningful(earlier.text) else None
+        fits = earlier is not None and _heads(earlier) and is_meaningful(earlier.text)
+        return (earlier.start, earlier.end) if earlier and fits else None
     if statement.shape is not Shape.ROW:
         return None
     first = place

@@ -263,6 +263,17 @@ def test_an_excerpt_never_reaches_over_a_marker() -> None:
     assert around("Let y", text) == "2. Let y be one pea."
 
 
+def test_a_production_is_quoted_with_the_algorithm_that_it_is_for() -> None:
+    text = "Sum : Sum + Term\n\n1. Let x be the Sum.\n2. Return x.\n\nSum : Term\n\n1. Return the Term alone."
+    held = statements(passage(text))
+    grown = excerpt(held[0], held, {}, THRESHOLDS)
+    assert grown.before == (0, len("Sum : Sum + Term"))
+    assert grown.text == "1. Let x be the Sum.\n2. Return x."
+    assert grown.holds(held[0])
+    assert grown.holds(held[2])
+    assert not grown.holds(held[3])
+
+
 def test_a_row_is_quoted_behind_its_caption_and_header() -> None:
     text = "Table 1: Beans and peas\n\n| Name | Colour |\n| --- | --- |\n| pea | green |\n| bean | brown |"
     held = statements(passage(text))
