@@ -168,6 +168,12 @@ class Answer:
     trace: tuple[Step, ...] = ()
     """Every call in order."""
 
+    def _repr_html_(self) -> str:
+        """For a notebook."""
+        from agent.render_html import fragment
+
+        return fragment(self)
+
     def to_dict(self) -> dict[str, Any]:
         """The JSON shape `ask262/answer/1`."""
         return {

@@ -84,6 +84,12 @@ class Packet:
         """The sections of the hits, each once, best first."""
         return list(dict.fromkeys(hit.clauseid for hit in self.hits))
 
+    def _repr_html_(self) -> str:
+        """For a notebook."""
+        from tools.display import packet_html
+
+        return packet_html(self)
+
 
 Numbered = tuple[Kind, str]
 """What a section is and its number; with both it can be told which of two pages comes first."""

@@ -5,7 +5,7 @@ import pytest
 from evaluation.__main__ import main
 from evaluation.latency import told
 from storage.settings import ROOT, Settings
-from tests.test_tools.conftest import sample_settings  # noqa: F401
+from tests.conftest import sample_settings  # noqa: F401
 
 QUESTIONS = ROOT / "setup" / "sample" / "questions.jsonl"
 
