@@ -114,7 +114,8 @@ def test_where_question_after_question_fails_the_rest_is_not_tried() -> None:
 
 
 def priced(_: str) -> Answer:
-    used = {"input_tokens": 1_000, "output_tokens": 100, "total_tokens": 1_100}
+    # Of each of two replies: a model that refuses without having looked is sent to look, once.
+    used = {"input_tokens": 500, "output_tokens": 50, "total_tokens": 550}
     said = REFUSAL.model_copy(update={"usage_metadata": used, "response_metadata": {"model_name": "m"}})
     assert isinstance(said, AIMessage)
     answer, _model = ask_scripted(said)
@@ -123,8 +124,7 @@ def priced(_: str) -> Answer:
 
 def test_tokens_are_counted_and_priced_a_line() -> None:
     (line,) = batch(priced, prices=Prices(2.0, 10.0)).lines(QUESTIONS[:1])
-    # Two replies: a model that refuses without having looked is sent to look, once.
-    assert line["usage"] == {"input_tokens": 2_000, "output_tokens": 200, "cost": 0.006}
+    assert line["usage"] == {"input_tokens": 1_000, "output_tokens": 100, "cost": 0.003}
 
 
 def test_without_a_price_the_cost_is_unknown_and_not_zero() -> None:

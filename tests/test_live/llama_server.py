@@ -50,6 +50,7 @@ def running(model: Path, *, context: int, key: str = "") -> Iterator[str]:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.test_live.llama_server", description=__doc__)
+    parser.epilog = "example: python -m tests.test_live.llama_server model.gguf --port 8080"
     parser.add_argument("model", type=Path, metavar="MODEL.gguf")
     parser.add_argument("--port", type=int, default=0, help="0 (the default) for a free one")
     parser.add_argument("--context", type=int, default=8192, help="tokens of one conversation")
