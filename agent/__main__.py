@@ -104,7 +104,7 @@ def _talk(options: argparse.Namespace) -> int:
     if _format(options) != "text":
         raise InputError("a conversation is written as text: give a question for another format")
 
-    converse(_session(options))
+    converse(_session(options), trace=options.trace)
     return DONE
 
 

@@ -31,8 +31,8 @@ def can_show_marks(encoding: str | None) -> bool:
     return True
 
 
-def terminal(answer: Answer, *, marks: bool = True) -> str:
-    """The whole answer; without marks the verdicts are words alone."""
+def terminal(answer: Answer, *, marks: bool = True, counts: bool = True) -> str:
+    """The whole answer; without marks the verdicts are words alone, without counts it ends before them."""
     parts = [headline(answer), answer.text]
     parts.append(
         "\n".join(
@@ -40,7 +40,7 @@ def terminal(answer: Answer, *, marks: bool = True) -> str:
             for place, one in enumerate(answer.citations, start=1)
         )
     )
-    parts.append("\n".join(facts(answer)))
+    parts.append("\n".join(facts(answer, counts=counts)))
     return clean("\n\n".join(part for part in parts if part))
 
 
@@ -83,14 +83,19 @@ def citation(place: int, cited: Citation, *, repeat: bool = True, marks: bool = 
     return "\n".join([line, *below])
 
 
-def facts(answer: Answer) -> Iterator[str]:
+def facts(answer: Answer, *, counts: bool = True) -> Iterator[str]:
     """What stands under an answer: notes, what was read and not, and what it took."""
     yield from (one_line(note) for note in answer.notes)
     if answer.read and answer.status is not Status.REFUSED:
         yield f"Read: {_ids(answer.read, _LISTED)}"
     if answer.unfollowed:
         yield f"Markers not followed: {_ids(answer.unfollowed, _UNFOLLOWED)}"
-    yield (
+    if counts:
+        yield _counts(answer)
+
+
+def _counts(answer: Answer) -> str:
+    return (
         f"{_count(answer.calls, 'call')}, {_count(answer.characters, 'character')},"
         f" {answer.seconds:.1f} s, model {one_line(answer.model)}, edition {answer.edition}"
     )

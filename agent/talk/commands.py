@@ -28,6 +28,16 @@ class Takes(StrEnum):
     STRATEGY = "[STRATEGY]"
     NUMBER = "[N]"
     FILE = "FILE"
+    SWITCH = "[on|off]"
+
+
+class Gives(StrEnum):
+    """What comes of a command, and so where it goes."""
+
+    TEXT = "text"
+    """Text of the specification or about an answer: standard output."""
+    STATUS = "status"
+    """How the conversation stands: standard error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +48,15 @@ class Command:
     takes: Takes
     about: str
     run: Run
+    gives: Gives = Gives.TEXT
 
 
-HINT = "Anything else is a question. Esc Enter begins a new line, Ctrl-C stops an answer."
+_OFFERED = 3
+"""Commands that are offered for the beginning of a name."""
+
+HINT = """\
+Anything else is a question; put a space before one that begins with a stroke. ID is a section's id, number
+or name. Tab completes, Esc Enter begins a new line, Ctrl-C stops an answer, Ctrl-D leaves."""
 
 
 def _help(_: Conversation, __: str) -> str:
@@ -55,75 +71,52 @@ def _quit(_: Conversation, __: str) -> str:
     raise EOFError
 
 
-COMMANDS: Mapping[str, Command] = MappingProxyType(
-    {
-        command.name: command
-        for command in (
-            Command("/help", Takes.NOTHING, "this list", _help),
-            Command(
-                "/section", Takes.SECTION, "a section's text, with markers for its children", looking.section
-            ),
-            Command("/more", Takes.NOTHING, "the rest of the section shown last", looking.more),
-            Command("/tree", Takes.TREE, "what stands below a section, or the whole edition", looking.tree),
-            Command(
-                "/children",
-                Takes.SECTION,
-                "a section's children, with kind, size and what was read",
-                looking.children,
-            ),
-            Command("/find", Takes.NAME, "every place that a name leads to", looking.find),
-            Command(
-                "/search", Takes.WORDS, "sections that bear on words, by the strategy chosen", looking.search
-            ),
-            Command("/refs", Takes.SECTION, "what a section refers to, and what refers to it", looking.refs),
-            Command(
-                "/sources",
-                Takes.NOTHING,
-                "what the last answer rests on, and what it was shown",
-                looking_back.sources,
-            ),
-            Command(
-                "/trace",
-                Takes.NOTHING,
-                "every call of the last answer, and what came back",
-                looking_back.trace,
-            ),
-            Command(
-                "/why",
-                Takes.SECTION,
-                "why a section was, or was not, used in the last answer",
-                looking_back.why,
-            ),
-            Command(
-                "/cost", Takes.NOTHING, "calls, characters, tokens and seconds so far", looking_back.cost
-            ),
-            Command("/edition", Takes.EDITION, "which editions there are; ask another one", changing.edition),
-            Command("/model", Takes.MODEL, "which model answers; ask another one", changing.model),
-            Command(
-                "/strategy",
-                Takes.STRATEGY,
-                "how /search chooses evidence; choose another way",
-                changing.strategy,
-            ),
-            Command(
-                "/budget", Takes.NUMBER, "characters that a question may be shown; set it", changing.budget
-            ),
-            Command("/export", Takes.FILE, "this conversation as .md, .html or .json", keeping.export),
-            Command("/save", Takes.FILE, "this conversation, to go on with later", keeping.save),
-            Command("/resume", Takes.FILE, "go on with a conversation that was saved", keeping.resume),
-            Command("/quit", Takes.NOTHING, "leave; so does Ctrl-D", _quit),
-        )
-    }
+_TABLE = (
+    Command("/help", Takes.NOTHING, "this list", _help),
+    Command("/section", Takes.SECTION, "a section's text, with markers for its children", looking.section),
+    Command("/more", Takes.NOTHING, "the rest of the section shown last", looking.more),
+    Command("/tree", Takes.TREE, "what stands below a section, or the whole edition", looking.tree),
+    Command("/children", Takes.SECTION, "its children: kind, size, what was read", looking.children),
+    Command("/find", Takes.NAME, "every place that a name leads to", looking.find),
+    Command("/search", Takes.WORDS, "sections that bear on words, by the strategy chosen", looking.search),
+    Command("/refs", Takes.SECTION, "what a section refers to, and what refers to it", looking.refs),
+    Command("/sources", Takes.NOTHING, "what the last answer rests on and was shown", looking_back.sources),
+    Command("/trace", Takes.SWITCH, "the last answer's calls; on or off: while asking", looking_back.trace),
+    Command("/why", Takes.SECTION, "why the last answer used a section, or did not", looking_back.why),
+    Command("/cost", Takes.NOTHING, "calls, tokens and seconds so far", looking_back.cost, Gives.STATUS),
+    Command("/edition", Takes.EDITION, "the editions; ask another one", changing.edition, Gives.STATUS),
+    Command("/model", Takes.MODEL, "which model answers; ask another one", changing.model, Gives.STATUS),
+    Command("/strategy", Takes.STRATEGY, "how /search chooses evidence", changing.strategy, Gives.STATUS),
+    Command("/budget", Takes.NUMBER, "characters a question may be shown", changing.budget, Gives.STATUS),
+    Command("/export", Takes.FILE, "the conversation as .md, .html or .json", keeping.export, Gives.STATUS),
+    Command("/save", Takes.FILE, "the conversation, to go on with later", keeping.save, Gives.STATUS),
+    Command("/resume", Takes.FILE, "go on with a saved conversation", keeping.resume, Gives.STATUS),
+    Command("/quit", Takes.NOTHING, "leave; so does Ctrl-D", _quit),
 )
+COMMANDS: Mapping[str, Command] = MappingProxyType({command.name: command for command in _TABLE})
+
+
+def parsed(line: str) -> tuple[Command, str]:
+    """The command of a line, and what stands after it. Raises InputError for one that there is not."""
+    name, *rest = line.split(maxsplit=1)
+    command = COMMANDS.get(name.lower())
+    if command is None:
+        raise InputError(
+            f"there is no command {shortened(name)}; did you mean {_near(name)}? /help lists them all"
+        )
+    if command.takes is Takes.NOTHING and rest:
+        raise InputError(f"{command.name} takes nothing after it")
+    return command, "".join(rest).strip()
 
 
 def execute(line: str, conversation: Conversation) -> str:
     """Run a command line. Raises InputError for a command that there is not, EOFError to leave."""
-    name, _, rest = line.strip().partition(" ")
-    command = COMMANDS.get(name.lower())
-    if command is None:
-        (near,) = difflib.get_close_matches(name.lower(), COMMANDS, n=1, cutoff=0.0)
-        raise InputError(f"there is no command {shortened(name)}; did you mean {near}? /help lists them all")
-    if command.takes is Takes.NOTHING and rest.strip():
-        raise InputError(f"{command.name} takes nothing after it")
-    return command.run(conversation, rest.strip())
+    command, rest = parsed(line)
+    return command.run(conversation, rest)
+
+
+def _near(name: str) -> str:
+    """The commands that begin so; else the one that is written most like it."""
+    begun = [command for command in COMMANDS if command.startswith(name.lower())] if len(name) > 1 else []
+    likest = difflib.get_close_matches(name.lower(), COMMANDS, n=1, cutoff=0.0)
+    return " or ".join(begun[:_OFFERED] or likest)

@@ -1,44 +1,91 @@
-"""Questions that only make sense after the one before: put so that they can be asked alone. Pure text.
+"""Follow-up questions, put so that they can be asked alone. Pure text; `leaning` says which they are.
 
 A model is asked each question afresh, so that its evidence is this question's alone. What a follow-up leans
-on is therefore said in it: the sections that the last answer stands on, and what was asked there.
+on is therefore said in it. Where it only names another thing of the same kind (`And indexOf?` after a
+question about `Array.prototype.includes`), the question before is asked of that.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from agent.answer import Answer, Verdict
+from agent.talk.leaning import leans_back
 from tools.clean import one_line, shortened
 
-_LEANS = re.compile(
-    r"^(?:and|but|so|then|or|also|what about|how about|why(?: not)?|what if|where else|which one|in which)\b"
-    r"|\b(?:it|its|itself|this|that|these|those|they|them|their|there|the same|the former|the latter|above)\b"
-    r"|\bthe (?:first|second|third|last|next|other) (?:step|one|case|section|algorithm|operation)\b",
-    re.IGNORECASE,
-)
-"""Words that point back. Each may stand in a question that needs nothing before it (`this` is a keyword)."""
+if TYPE_CHECKING:
+    from agent.talk.state import Turn
 
-_OWN_NAME = re.compile(
-    r"`[^`]+`|\[\[\w+\]\]|%[\w.]+%|\b(?:sec|prod|table)-\S+|\b[A-Z]\w*[a-z]\w*[A-Z]\w*|\w\.\w|\w\(\)"
-)
-"""A name of its own: an operation, a slot, an id, a method. Who names something does not point back."""
-
+Known = Callable[[str], bool]
 SECTIONS = 2
 """Sections of the last answer that a follow-up is told: one decides, one more is often called by it."""
+_PLACE = re.compile(r"\b(?:steps?|sections?|clauses?|algorithms?|tables?|notes?|defined)\b", re.IGNORECASE)
+"""What speaks of the text of the last answer."""
+_FOLLOWS = re.compile(r" \(About “(?P<root>[^”]*)”.*\)$", re.DOTALL)
+"""What `understood` adds."""
+_SAME_OF = re.compile(
+    r"(?:(?:and|or|but)(?: what about| how about)?|what about|how about"
+    r"|(?:and )?(?:is|does|do|are|would) (?:it|that|this|they|those)(?: \w+)? the same (?:for|with|in))"
+    r"(?: (?:for|with|in))?(?: (?:an?|the))? (?P<name>`?[\w%$.]+`?)\W*$",
+    re.IGNORECASE,
+)
+_PATH = re.compile(r"%?[A-Za-z_$][\w$]*%?(?:\.[\w$]+)+")
+_KINDS = (
+    _PATH,
+    re.compile(r"\b(?:BigInt|Symbol|Number|String|Boolean|Object|undefined|null)\b"),
+    re.compile(r"\b(?:Map|Set|WeakMap|WeakSet|Array|Promise|Proxy|Function|RegExp|Date|DataView)\b"),
+    re.compile(r"\b(?!BigInt\b|WeakMap\b|WeakSet\b|RegExp\b)[A-Z][a-z]+[A-Z]\w*[a-z]\w*"),
+)
+"""Names that may stand in each other's place: methods, operations, types of values, kinds of objects."""
 
 
-def leans_back(question: str) -> bool:
-    """Whether a question points to what went before."""
-    return bool(_LEANS.search(question)) and not _OWN_NAME.search(question)
+def _nothing(_: str) -> bool:
+    return False
 
 
-def understood(question: str, last: Answer | None) -> str:
-    """The question as it is asked: as it stands, or with what it leans on."""
+def understood(question: str, last: "Turn | None", *, known: Known = _nothing) -> str:
+    """The question as it is asked: as it stands, with one name exchanged, or with what it leans on.
+
+    `known` says whether the edition has a name.
+    """
     if last is None or not leans_back(question):
         return question
-    about = _titles(last)
-    before = shortened(last.question, limit=200)
-    return f"{question} (This follows “{before}”{f', about {about}' if about else ''}.)"
+    return _exchanged(question, _before(last), known) or f"{question} ({_follows(question, last)})"
+
+
+def _before(last: "Turn") -> str:
+    return one_line(last.understood or last.question)
+
+
+def _follows(question: str, last: "Turn") -> str:
+    """What went before; the sections of the answer only where the question asks about their text.
+
+    Told always, they drew the search away from what is new in the question: of 18 conversations over es2026
+    the second answer began with the right section in 10 without them, in 6 with them.
+    """
+    before = shortened(_FOLLOWS.sub("", _before(last)), limit=200)
+    root = _FOLLOWS.search(_before(last))
+    told = f"“{shortened(root['root'], limit=200)}”, then “{before}”" if root else f"“{before}”"
+    about = _titles(last.answer) if _PLACE.search(question) else ""
+    return f"About {told}{f' and {about}' if about else ''}."
+
+
+def _exchanged(question: str, before: str, known: Known) -> str:
+    """The question before, asked of another name of the same kind: `And indexOf?` after a question about
+    `Array.prototype.includes`. Empty where that is not what is meant."""
+    asked = _SAME_OF.match(question)
+    if asked is None or _FOLLOWS.search(before):
+        return ""
+    new = asked["name"].strip("`")
+    kind = next((kind for kind in _KINDS if kind.fullmatch(new)), None)
+    paths = dict.fromkeys(found.group() for found in _PATH.finditer(before))
+    if kind is not _PATH and len(paths) == 1:
+        (path,) = paths
+        sibling = f"{path.rpartition('.')[0]}.{new}"
+        if known(sibling):
+            return before.replace(path, sibling)
+    old = dict.fromkeys(found.group() for found in kind.finditer(before)) if kind else {}
+    return re.sub(rf"(?<!\w){re.escape(next(iter(old)))}(?!\w)", new, before) if len(old) == 1 else ""
 
 
 def _titles(last: Answer) -> str:

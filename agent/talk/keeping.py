@@ -21,8 +21,14 @@ LARGEST = 64 * 1024 * 1024
 
 
 def save(conversation: Conversation, name: str) -> str:
-    """All turns, to go on with later."""
-    return _write(_path(name, "/save talk.json"), _saved(conversation))
+    """All turns, to go on with later. The file that this conversation is kept in is brought up to date."""
+    path = _path(name, "/save talk.json")
+    if path.resolve() not in conversation.written:
+        said = _write(path, _saved(conversation))
+    else:
+        said = _replace(path, _saved(conversation))
+    conversation.written.add(path.resolve())
+    return said
 
 
 def export(conversation: Conversation, name: str) -> str:
@@ -40,17 +46,28 @@ def resume(conversation: Conversation, name: str) -> str:
     """Take up the turns of a file; they come before those of now."""
     path = _path(name, "/resume talk.json")
     try:
-        if path.stat().st_size > LARGEST:
-            raise InputError(f"{path} has more than {LARGEST // 1024**2} MB and is no conversation")
-        data = json.loads(path.read_bytes())
+        data = json.loads(_bytes(path))
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is no JSON: {shortened(str(error), limit=100)}") from error
     turns = _turns(data, path)
+    if not conversation.turns:
+        conversation.written.add(path.resolve())
     conversation.turns[:0] = turns
     last = f"; the last question was “{shortened(turns[-1].question)}”" if turns else ""
     return f"{len(turns)} {'turn' if len(turns) == 1 else 'turns'} taken up{last}"
+
+
+def _bytes(path: Path) -> bytes:
+    """Of a real file: a pipe or a device may never end."""
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path} is no file")
+    with path.open("rb") as file:
+        raw = file.read(LARGEST + 1)
+    if len(raw) > LARGEST:
+        raise InputError(f"{path} has more than {LARGEST // 1024**2} MB and is no conversation")
+    return raw
 
 
 def _turns(data: Any, path: Path) -> list[Turn]:
@@ -101,10 +118,14 @@ _WRITERS: Mapping[str, Callable[[Conversation], str]] = MappingProxyType(
 def _path(name: str, example: str) -> Path:
     if not name:
         raise InputError(f"say where, such as {example}")
+    if len(name) > 2 and name[0] == name[-1] and name[0] in "'\"":
+        name = name[1:-1]
     try:
-        return Path(name).expanduser()
-    except RuntimeError as error:
-        raise InputError(f"{shortened(name)} is no file: {error}") from error
+        path = Path(name).expanduser()
+        path.exists()
+    except (RuntimeError, ValueError, OSError) as error:
+        raise InputError(f"{shortened(name)} is no file: {shortened(str(error))}") from error
+    return path
 
 
 def _write(path: Path, text: str) -> str:
@@ -114,6 +135,18 @@ def _write(path: Path, text: str) -> str:
             file.write(text)
     except FileExistsError as error:
         raise InputError(f"{path} is there already: name another file, or remove it first") from error
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from error
+    return f"written: {path}"
+
+
+def _replace(path: Path, text: str) -> str:
+    """The old file or the new one, never half of it."""
+    part = path.with_name(f".{path.name}.part")
+    part.unlink(missing_ok=True)
+    _write(part, text)
+    try:
+        part.replace(path)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}") from error
     return f"written: {path}"

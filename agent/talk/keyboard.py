@@ -6,11 +6,13 @@ The prompt goes to standard error, so that standard output holds answers alone.
 import os
 import sys
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agent.talk.commands import COMMANDS, Takes
+from agent.talk.screen import say
+from agent.talk.state import DEFAULT_STRATEGY
 from storage.names import fold
 
 if TYPE_CHECKING:
@@ -35,12 +37,22 @@ def reader(conversation: "Conversation", *, history: Path | None) -> Read:
     if sys.stdin is None:
         return _nothing
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        return input
+        return _piped
     return _prompting(conversation, history)
 
 
 def _nothing() -> str:
     raise EOFError
+
+
+def _piped() -> str:
+    """A line of a pipe or a file; it is told on standard error, where a log then reads as a conversation."""
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    if not sys.stdin.isatty() and line.strip():
+        say(f"{PROMPT}{line.rstrip()}")
+    return line
 
 
 def _prompting(conversation: "Conversation", history: Path | None) -> Read:
@@ -106,7 +118,7 @@ def completer(conversation: "Conversation") -> "Completer":
         ) -> Iterator[Completion]:
             before = document.text_before_cursor
             word = before.split(" ")[-1].split("\n")[-1]
-            for text in completions(before, word, self._table):
+            for text in completions(before, word, self._table, closed=choices(conversation)):
                 yield Completion(text, start_position=-len(word))
 
         def _table(self) -> "Names":
@@ -138,7 +150,25 @@ class Names:
         return found
 
 
-def completions(before: str, word: str, table: Callable[[], Names]) -> Sequence[str]:
+Closed = Mapping[Takes, Callable[[], Iterable[str]]]
+"""What may stand after a command that takes one of few words."""
+
+
+def choices(conversation: "Conversation") -> Closed:
+    """Read when they are asked for."""
+    from storage.catalog import list_editions
+    from tools.strategies.table import STRATEGIES
+
+    folder = conversation.session.settings.storage_dir
+    return {
+        Takes.STRATEGY: lambda: (DEFAULT_STRATEGY, *STRATEGIES),
+        Takes.SWITCH: lambda: ("on", "off"),
+        Takes.MODEL: lambda: ("offline",),
+        Takes.EDITION: lambda: [record.edition for record in list_editions(folder)],
+    }
+
+
+def completions(before: str, word: str, table: Callable[[], Names], *, closed: Closed) -> Sequence[str]:
     """What may stand in place of `word`, at the end of the text before the cursor."""
     if before.startswith("/"):
         name, space, rest = before.partition(" ")
@@ -147,10 +177,8 @@ def completions(before: str, word: str, table: Callable[[], Names]) -> Sequence[
         command = COMMANDS.get(name.lower())
         if command is not None and command.takes is Takes.FILE:
             return _files(rest)
-        if command is not None and command.takes is Takes.STRATEGY:
-            from tools.strategies.table import STRATEGIES
-
-            return [known for known in ("default", *STRATEGIES) if known.startswith(rest)]
+        if command is not None and command.takes in closed:
+            return [known for known in closed[command.takes]() if known.startswith(rest)]
         if command is None or command.takes not in _NAMED:
             return []
         return table().beginning(word)

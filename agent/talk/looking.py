@@ -85,8 +85,13 @@ def find(conversation: Conversation, name: str) -> str:
     if not sought.units:
         return f"No name is written like `{one_line(wanted)}`.{offer(sought.nearest)}"
     others = [one.unit for one in sought.found if one.unit not in sought.units]
-    lines = [show.heading(unit) for unit in sought.units]
-    return "\n".join([*lines, *(f"{show.heading(unit)} (mentions it)" for unit in dict.fromkeys(others))])
+    lines = [_entry(unit) for unit in sought.units]
+    return "\n".join([*lines, *(f"{_entry(unit)} (mentions it)" for unit in dict.fromkeys(others))])
+
+
+def _entry(unit: Unit) -> str:
+    """An id that every command takes, and what it is called."""
+    return f"{one_line(unit.unitid)}  {show.heading(unit)}"
 
 
 def refs(conversation: Conversation, asked: str) -> str:
@@ -94,14 +99,14 @@ def refs(conversation: Conversation, asked: str) -> str:
     reader = conversation.session.reader
     unit = resolve(_wanted(asked, "/refs sec-tonumber"), reader).unit
     to = outgoing([unit], reader)
-    lines = [f"{show.heading(unit)} refers to:", *(f"  {one.sectionid}  {one.name}" for one in to)]
+    lines = [f"{show.heading(unit)} refers to:", *(f"  {one.sectionid}  {one_line(one.name)}" for one in to)]
     if not to:
         lines[0] = f"{show.heading(unit)} refers to no other section."
     by = _referring(reader, unit.clauseid)
     if not by:
         return "\n".join([*lines, "No section refers to it."])
     lines.append(f"{len(by):,} {'section refers' if len(by) == 1 else 'sections refer'} to it:")
-    lines += [f"  {show.heading(one)}" for one in by[:REFERRING]]
+    lines += [f"  {_entry(one)}" for one in by[:REFERRING]]
     return "\n".join(lines + ([f"  and {len(by) - REFERRING:,} more"] if len(by) > REFERRING else []))
 
 
@@ -142,7 +147,9 @@ def _below(reader: Reader, ids: Sequence[str], *, depth: int, indent: int) -> It
     for unit in reader.units(ids):
         below = len(unit.subsections)
         folded = f" ({below} below)" if below and depth == 1 else ""
-        yield f"{'  ' * indent}{show.heading(unit)}{folded}"
+        # A number is as good as an id; what has none shows its id.
+        name = show.heading(unit) if unit.secnum else f"{show.heading(unit)} {one_line(unit.unitid)}"
+        yield f"{'  ' * indent}{name}{folded}"
         if depth > 1:
             yield from _below(reader, unit.subsections, depth=depth - 1, indent=indent + 1)
 

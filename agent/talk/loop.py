@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from agent.batch.spend import counted
 from agent.session import reopen
-from agent.talk.commands import execute
-from agent.talk.followup import understood
+from agent.talk.commands import Gives, parsed
 from agent.talk.keyboard import Read, reader
 from agent.talk.live import Live
-from agent.talk.screen import say, show_answer, show_text
+from agent.talk.screen import complain, say, show_answer, show_text
 from agent.talk.state import Conversation, Turn
 from storage.errors import Ask262Error
 
@@ -25,49 +24,58 @@ HISTORY = "history"
 
 def converse(session: "Session", *, trace: bool = False, read: Read | None = None) -> None:
     """Read and answer until the end of input or `/quit`. `trace` keeps every step on a line of its own."""
-    conversation = Conversation(session, reopen)
+    conversation = Conversation(session, reopen, full=trace)
     storage = session.settings.storage_dir
     next_line = read or reader(conversation, history=storage / HISTORY if storage.is_dir() else None)
     record = session.reader.record
     say(f"{record.title} ({record.edition}). Ask a question, or /help; Ctrl-D leaves.")
     while True:
         try:
-            line = next_line().strip()
+            line = next_line().rstrip()
         except EOFError:
             return
         except KeyboardInterrupt:
             say("Ctrl-D or /quit leaves.")
             continue
-        if line and not respond(line, conversation, trace=trace):
+        if line.strip() and not respond(line, conversation):
             return
 
 
-def respond(line: str, conversation: Conversation, *, trace: bool) -> bool:
-    """A command or a question; whether to go on."""
+def respond(line: str, conversation: Conversation) -> bool:
+    """A command or a question; whether to go on. A question may begin with a stroke after a space."""
     try:
         if line.startswith("/"):
-            show_text(execute(line, conversation))
+            _run(line, conversation)
         else:
-            _answer(line, conversation, trace=trace)
+            _answer(line.strip(), conversation)
     except EOFError:
         return False
     except Ask262Error as error:
-        say(f"error: {error}")
+        complain(error)
     except KeyboardInterrupt:
         say("\nStopped.")
     return True
 
 
-def _answer(question: str, conversation: Conversation, *, trace: bool) -> None:
+def _run(line: str, conversation: Conversation) -> None:
+    command, rest = parsed(line)
+    shown = command.run(conversation, rest)
+    if command.gives is Gives.STATUS:
+        say(shown)
+    else:
+        show_text(shown, link=conversation.link)
+
+
+def _answer(question: str, conversation: Conversation) -> None:
     """Ask, show, remember. A follow-up is asked with what it leans on, and that is said."""
-    asked = understood(question, conversation.last)
+    asked = conversation.understood(question)
     if asked != question:
         say(f"understood as: {asked}")
-    with counted() as used, Live(full=trace) as live:
+    with counted() as used, Live(full=conversation.full) as live:
         answer = replace(conversation.session, listener=live).ask(asked)
     usage = used()
     answer = replace(answer, question=question)
     conversation.add(
         Turn(question, answer, asked if asked != question else ""), tokens=(usage.read, usage.written)
     )
-    show_answer(answer)
+    show_answer(answer, link=conversation.link)

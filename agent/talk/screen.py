@@ -7,40 +7,75 @@ here, and nothing of it is read as markup.
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from agent.answer import Answer
 from agent.links import followable
 from agent.render import can_show_marks, terminal
-from tools.clean import clean
+from tools.clean import clean, one_line
 
 if TYPE_CHECKING:
     from rich.text import Text
 
 _MARK = re.compile(r"^\[\d+\] (?P<mark>[✓✗] [a-z ]+)", re.MULTILINE)
+_ID = re.compile(r"(?<![\w%$@.-])[A-Za-z%][\w%$@.-]*[\w%$@]")
+"""What may be the id of a section; whether it is one, the edition knows."""
+
+Link = Callable[[str], str]
+"""The public page of a section; empty for what has none, and for what is no section."""
 
 
 def say(line: str) -> None:
     """About the conversation, for the person; never in the way of a pipe."""
+    _tell(line, "2")
+
+
+def complain(error: object) -> None:
+    """An error: one line that is not overlooked, and that ends nothing."""
+    _tell(f"error: {error}", "31")
+
+
+def _tell(line: str, style: str) -> None:
     line = clean(line)
-    sys.stderr.write(f"\x1b[2m{line}\x1b[0m\n" if coloured(sys.stderr) else f"{line}\n")
+    sys.stderr.write(f"\x1b[{style}m{line}\x1b[0m\n" if coloured(sys.stderr) else f"{line}\n")
     sys.stderr.flush()
 
 
-def show_answer(answer: Answer) -> None:
-    """An answer, its sections clickable where the terminal can."""
-    text = terminal(answer, marks=can_show_marks(sys.stdout.encoding))
-    links = {one.sectionid: one.url for one in answer.citations if followable(one.url)}
-    _show(text, lambda shown: _dress(shown, links))
+def show_answer(answer: Answer, *, link: Link) -> None:
+    """An answer, its sections clickable where the terminal can.
+
+    What it took stands below it, unless a person sees that on standard error, with how to see more.
+    """
+    seen = sys.stdout.isatty() and sys.stderr.isatty()
+    text = terminal(answer, marks=can_show_marks(sys.stdout.encoding), counts=not seen)
+    cited = {one.sectionid: one.url for one in answer.citations if followable(one.url)}
+    _show(text, lambda sectionid: cited.get(sectionid) or link(sectionid))
+    if sys.stderr.isatty():
+        say(took(answer))
 
 
-def show_text(text: str) -> None:
+def took(answer: Answer) -> str:
+    """The calls of an answer on one line.
+
+    Such as `4 calls, 2 searches, 2 sections read, 3.5 s, offline, es2026; /trace shows them`.
+    """
+    counts = (
+        (answer.calls, "call", "calls"),
+        (len(answer.searched), "search", "searches"),
+        (len(answer.read), "section read", "sections read"),
+    )
+    parts = [f"{number:,} {one if number == 1 else many}" for number, one, many in counts]
+    parts += [f"{answer.seconds:.1f} s", one_line(answer.model), one_line(answer.edition)]
+    return f"{', '.join(parts)}; /trace shows them"
+
+
+def show_text(text: str, *, link: Link) -> None:
     """What a command gave."""
-    _show(clean(text), lambda _: None)
+    _show(clean(text), link)
 
 
-def _show(text: str, dress: "Callable[[Text], None]") -> None:
+def _show(text: str, link: Link) -> None:
     if not sys.stdout.isatty():
         sys.stdout.write(f"{text}\n\n")
     else:
@@ -49,16 +84,16 @@ def _show(text: str, dress: "Callable[[Text], None]") -> None:
 
         shown = Text(text)
         if coloured(sys.stdout):
-            dress(shown)
+            _dress(shown, link)
         Console(highlight=False, markup=False, emoji=False).print(shown, end="\n\n")
     sys.stdout.flush()
 
 
-def _dress(text: "Text", links: Mapping[str, str]) -> None:
+def _dress(text: "Text", link: Link) -> None:
     for found in _MARK.finditer(text.plain):
         text.stylize("green" if found["mark"].startswith("✓") else "red", *found.span("mark"))
-    for sectionid, url in links.items():
-        for found in re.finditer(rf"(?<![\w.-]){re.escape(sectionid)}(?![\w-])", text.plain):
+    for found in _ID.finditer(text.plain):
+        if url := link(found.group()):
             text.stylize(f"link {url}", *found.span())
 
 

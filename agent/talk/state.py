@@ -2,9 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agent.answer import Answer
+from agent.links import followable, public_link
+from agent.talk.followup import understood
+from storage.names import fold
 from tools.toolbox import Toolbox
 
 if TYPE_CHECKING:
@@ -42,6 +46,10 @@ class Conversation:
     tokens: tuple[int, int] = (0, 0)
     """Read and written by the model, as its provider counts them."""
     more: More | None = None
+    full: bool = False
+    """Whether every step stays on the screen while a question is worked on."""
+    written: set[Path] = field(default_factory=set)
+    """Files that this conversation is saved in: `/save` may write them again."""
     _toolbox: Toolbox | None = None
 
     @property
@@ -55,6 +63,20 @@ class Conversation:
     def last(self) -> Answer | None:
         """The last answer; None before the first."""
         return self.turns[-1].answer if self.turns else None
+
+    def _knows(self, name: str) -> bool:
+        """Whether the edition has a name."""
+        return bool(self.session.reader.names().by_key(fold(name)))
+
+    def link(self, sectionid: str) -> str:
+        """The public page of a section that this edition has; empty where there is none."""
+        reader = self.session.reader
+        url = public_link(reader.record, sectionid) if sectionid in reader.outline() else ""
+        return url if followable(url) else ""
+
+    def understood(self, question: str) -> str:
+        """A question as it is asked after the turns so far."""
+        return understood(question, self.turns[-1] if self.turns else None, known=self._knows)
 
     def change(self, **changes: Any) -> None:
         """Go on with another edition, model or limit; the turns stay. Raises what opening a session does."""

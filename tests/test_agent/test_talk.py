@@ -13,8 +13,7 @@ from agent.answer import Answer
 from agent.events import Listener, silent
 from agent.offline import OfflineModel
 from agent.session import Session, reopen
-from agent.talk.commands import COMMANDS, execute
-from agent.talk.followup import leans_back, understood
+from agent.talk.commands import COMMANDS, Takes, execute
 from agent.talk.keyboard import Names, completions
 from agent.talk.loop import converse
 from agent.talk.state import Conversation, More, Turn
@@ -26,6 +25,7 @@ from tests.golden import matches_golden
 from tests.test_agent.helpers import settings
 from tests.test_agent.test_answer import answer
 from tests.test_tools.fake import FakeReader, small
+from tools.strategies.table import STRATEGIES
 
 
 @dataclass
@@ -91,6 +91,9 @@ def test_quit_leaves() -> None:
     ("line", "said"),
     [
         ("/halp", "did you mean /help?"),
+        ("/sec", "did you mean /section?"),
+        ("/s", "did you mean /section or /search or /sources?"),
+        ("/trace maybe", "takes on, off or nothing"),
         ("/help me", "/help takes nothing after it"),
         ("/section", "say which, such as /section sec-tonumber"),
         ("/sources", "nothing was asked yet"),
@@ -133,31 +136,9 @@ def test_ctrl_c_at_the_prompt_says_how_to_leave(capsys: pytest.CaptureFixture[st
     assert "Ctrl-D" in capsys.readouterr().err
 
 
-# -- follow-ups ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("question", ["And why?", "Where is that used?", "What does it return?", "why not"])
-def test_a_question_that_points_back_is_asked_with_what_it_points_to(question: str) -> None:
-    asked = understood(question, answer(question="What does PlantSeed do?"))
-    assert asked.startswith(question)
-    assert "What does PlantSeed do?" in asked
-
-
-@pytest.mark.parametrize(
-    "question",
-    ["What does ToNumber do?", "Is `this` a keyword?", "Does it call [[Get]]?", "How is a seed planted?"],
-)
-def test_a_question_that_stands_alone_is_asked_as_it_is(question: str) -> None:
-    assert not leans_back(question)
-    assert understood(question, answer()) == question
-
-
-def test_the_first_question_has_nothing_to_lean_on() -> None:
-    assert understood("And why?", None) == "And why?"
-
-
 # -- completion ------------------------------------------------------------------------------------------
 
+CLOSED = {Takes.STRATEGY: lambda: STRATEGIES, Takes.SWITCH: lambda: ("on", "off")}
 TABLE = Names(["ToNumber", "ToNumeric", "sec-tonumber", "Array.prototype.map", "7.1.4"])
 
 
@@ -171,10 +152,16 @@ TABLE = Names(["ToNumber", "ToNumeric", "sec-tonumber", "Array.prototype.map", "
         ("What", []),
         ("/help T", []),
         ("/strategy fl", ["flat_blocks", "flat_sections", "flat_windows"]),
+        ("/trace o", ["on", "off"]),
+        ("/trace", ["/trace"]),
+        ("/section %array", []),
+        ("/budget 4", []),
     ],
 )
 def test_commands_and_names_are_completed_where_they_may_stand(before: str, expected: list[str]) -> None:
-    assert sorted(completions(before, before.split(" ")[-1], lambda: TABLE)) == sorted(expected)
+    assert sorted(completions(before, before.split(" ")[-1], lambda: TABLE, closed=CLOSED)) == sorted(
+        expected
+    )
 
 
 # -- over the sample -------------------------------------------------------------------------------------
