@@ -154,7 +154,12 @@ def summary(head: Mapping[str, Any], runs: Sequence[Run]) -> dict[str, Any]:
             for run in runs
             for group, judged in groups(run).items()
         ],
-        "differences": [_row(run, gap) for run, other in compared(runs) for gap in gaps(run, other)],
+        "differences": [
+            _row(run, gap)
+            for run, other in compared(runs)
+            for gap in gaps(run, other)
+            if gap.group in ("all", "one hop", "several hops")
+        ],
     }
 
 
