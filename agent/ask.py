@@ -17,10 +17,10 @@ from agent.events import Listener, silent
 from agent.failures import explain
 from agent.ledger import Ledger
 from agent.loop import Limits, run
-from agent.prompts import render
 from agent.refusals import Names, Refusals, no_others
 from agent.stored import Stored
 from storage.errors import InputError
+from storage.prompts import render
 from storage.settings import Settings
 from tools.clean import clean
 from tools.ports import Embedder, Reader

@@ -7,7 +7,7 @@ the answer is a tool call and nothing is left out before a server complains.
 from typing import TYPE_CHECKING, Any
 
 from agent.draft import AnswerDraft
-from agent.prompts import render
+from storage.prompts import render
 from tools.clean import shortened
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from agent.ledger import spelled
-from agent.prompts import render
+from storage.prompts import render
 from tools.clean import clean, one_line, shortened
 from tools.results import ToolResult
 

@@ -6,6 +6,7 @@ section or nowhere. A report puts fragments side by side: all class names begin 
 
 from collections.abc import Iterator
 from html import escape
+from urllib.parse import quote
 
 from agent.answer import NEAREST_HERE, Answer, Citation, Claim, Verdict
 from agent.links import followable
@@ -37,41 +38,43 @@ def page(answer: Answer) -> str:
     )
 
 
-def fragment(answer: Answer) -> str:
-    """The answer as one element; ids carry the answer's own, so that many fit on one page."""
+def fragment(answer: Answer, *, anchor: str = "") -> str:
+    """The answer as one element. `anchor` begins the ids in it; without one they begin with the answer's own,
+    so that answers to different questions fit on one page."""
+    anchor = anchor or f"ask262-{quote(answer.id, safe='')}"
     return "\n".join(
-        [f'<article class="ask262" data-status="{answer.status}">', *_parts(answer), "</article>"]
+        [f'<article class="ask262" data-status="{answer.status}">', *_parts(answer, anchor), "</article>"]
     )
 
 
-def _parts(answer: Answer) -> Iterator[str]:
+def _parts(answer: Answer, anchor: str) -> Iterator[str]:
     yield f"<h2>{_text(one_line(answer.question))}</h2>"
     if warning := headline(answer):
         yield f'<p class="ask262-status">{_text(warning)}</p>'
-    yield from (_claim(claim, answer) for claim in answer.claims)
+    yield from (_claim(claim, anchor) for claim in answer.claims)
     yield from (f"<p>{_text(part)}</p>" for part in reasons(answer))
     if answer.nearest:
         places = (_link(place.url, f"{place.secnum} {place.title}") for place in answer.nearest)
         yield f"<p>{NEAREST_HERE}{'; '.join(places)}</p>"
     if answer.citations:
-        cited = "\n".join(_citation(place, one, answer) for place, one in enumerate(answer.citations))
+        cited = "\n".join(_citation(place, one, answer, anchor) for place, one in enumerate(answer.citations))
         yield f"<ol>\n{cited}\n</ol>"
     yield f'<p class="ask262-facts">{"<br>".join(_text(fact) for fact in facts(answer))}</p>'
 
 
-def _claim(claim: Claim, answer: Answer) -> str:
-    numbers = "".join(f'<a href="#{_anchor(place, answer)}">[{place + 1}]</a>' for place in claim.citations)
+def _claim(claim: Claim, anchor: str) -> str:
+    numbers = "".join(f'<a href="#{anchor}-{place + 1}">[{place + 1}]</a>' for place in claim.citations)
     return f"<p>{_text(claim.text)} {numbers}</p>"
 
 
-def _citation(place: int, cited: Citation, answer: Answer) -> str:
+def _citation(place: int, cited: Citation, answer: Answer, anchor: str) -> str:
     heading = _link(cited.url, one_line(f"{cited.secnum} {cited.title}") or cited.sectionid)
     step = f", step {_text(cited.step)}" if cited.step else ""
     edition = f" ({_text(cited.edition)})" if cited.edition else ""
     note = f": {_text(cited.note)}" if cited.note else ""
     verdict = f'<span class="ask262-{cited.verdict}">{VERDICTS[cited.verdict]}{note}</span>'
     where = f"<code>{_text(cited.piece or cited.sectionid)}</code>"
-    line = f'<li id="{_anchor(place, answer)}">{verdict} {heading}{step}{edition} {where}'
+    line = f'<li id="{anchor}-{place + 1}">{verdict} {heading}{step}{edition} {where}'
     quoted = "" if says(answer, cited) else f"<blockquote>{_text(cited.quote)}</blockquote>"
     return f"{line}{quoted}{_near(cited)}</li>"
 
@@ -83,10 +86,6 @@ def _near(cited: Citation) -> str:
         f"<p>The text has:</p><blockquote>{_text(cited.near)}</blockquote>"
         f"<p>{_text(differences_of(cited.differences))}</p>"
     )
-
-
-def _anchor(place: int, answer: Answer) -> str:
-    return f"ask262-{escape(answer.id, quote=True)}-{place + 1}"
 
 
 def _link(url: str, text: str) -> str:

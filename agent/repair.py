@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from agent.answer import Citation, Claim, Difference, Verdict
 from agent.draft import AnswerDraft
-from agent.prompts import render
+from storage.prompts import render
 from tools.clean import one_line, shortened
 
 SHOWN = 8

@@ -7,9 +7,10 @@ a model stands behind the path, and is asked for block by block, with the text a
 
 from typing import TYPE_CHECKING
 
-from setup.writing import Scribe, prompt
+from setup.writing import Scribe
 from storage.generated import Context
 from storage.model import BuiltEdition, Level, Unit
+from storage.prompts import render
 from storage.windows import shorten_prefix
 
 if TYPE_CHECKING:
@@ -43,8 +44,8 @@ def _prompts(built: BuiltEdition, blocks: list[Unit]) -> list[str]:
     pages = {page.source: page.text for page in built.pages}
     units = {unit.unitid: unit for unit in built.units}
     return [
-        prompt(
-            "context",
+        render(
+            "ingest/context",
             path=block.titlepath,
             around=_around(block, units[block.clauseid], pages[block.source]),
             passage=pages[block.source][block.start : block.end],

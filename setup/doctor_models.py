@@ -118,12 +118,17 @@ def _models(answer: object) -> list[str]:
         return []
 
 
-def prompts(folder: Path = ROOT / "prompts", code: Path = ROOT / "agent") -> Iterator[Finding]:
-    """Every prompt that the agent renders is there, with exactly the placeholders that it fills in.
+CODE = tuple(ROOT / name for name in ("agent", "tools", "setup"))
+"""Where prompts are rendered."""
 
-    Read off the agent's source: what builds a store does not import what talks.
+
+def prompts(folder: Path = ROOT / "prompts", *code: Path) -> Iterator[Finding]:
+    """Every prompt that is rendered by name is there, with exactly the placeholders that are filled in.
+
+    Read off the source of `code`, by default of all that renders: setup does not import what talks.
     """
-    asked = {name: values for path in sorted(code.rglob("*.py")) for name, values in rendered(path)}
+    files = [path for place in code or CODE for path in sorted(place.rglob("*.py"))]
+    asked = {name: values for path in files for name, values in rendered(path)}
     faults = []
     for name, values in sorted(asked.items()):
         path = folder / f"{name}.md"
@@ -133,11 +138,11 @@ def prompts(folder: Path = ROOT / "prompts", code: Path = ROOT / "agent") -> Ite
             faults.append(f"{path.name} cannot be read")
             continue
         if found != values:
-            faults.append(f"{path.name} has {sorted(found)}, the agent gives {sorted(values)}")
+            faults.append(f"{path.name} has {sorted(found)}, the code gives {sorted(values)}")
     if faults:
         yield fail("prompts", "; ".join(faults), f"git checkout -- {folder.name}")
     elif not asked:
-        yield fail("prompts", f"no prompt is used in {code}: the agent's code is missing", "git status")
+        yield fail("prompts", "no prompt is used anywhere: the code is missing", "git status")
     else:
         yield ok("prompts", f"{len(asked)} prompts, complete")
 

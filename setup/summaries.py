@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from setup.sentences import Sentence, chosen, rarity, sentences, words
-from setup.writing import Scribe, prompt
+from setup.writing import Scribe
 from storage.generated import TOP, Summary
 from storage.model import BuiltEdition, Kind, Level, Span, Unit
+from storage.prompts import render
 
 if TYPE_CHECKING:
     from storage.progress import Progress
@@ -147,7 +148,7 @@ def _by_model(nodes: list[_Node], outline: _Outline, scribe: Scribe, progress: "
     for layer in range(1, max((node.layer for node in nodes), default=0) + 1):
         level = [node for node in nodes if node.layer == layer]
         prompts = [
-            prompt("summary", path=node.unit.titlepath, material=_material(node, outline, texts))
+            render("ingest/summary", path=node.unit.titlepath, material=_material(node, outline, texts))
             for node in level
         ]
         told = scribe.texts(prompts, stage=f"layer {layer}", progress=progress)

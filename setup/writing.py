@@ -5,24 +5,20 @@ a run that was stopped goes on where it was. The folder's file holds nothing tha
 """
 
 import json
-import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Protocol
 
 from storage.embedder import one_line
 from storage.errors import ModelError, StoreError
 from storage.identity import identity_digest
-from storage.settings import ROOT
+from storage.prompts import PROMPTS
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
 
     from storage.progress import Progress
     from storage.settings import Settings
-
-PROMPTS = ROOT / "prompts" / "ingest"
 
 FILE_NAME = "written.jsonl"
 """In the storage folder."""
@@ -35,10 +31,6 @@ AT_ONCE = 4
 
 LONGEST = 800
 """Characters kept of an answer: a model that talks on would drown the text that it stands in front of."""
-
-_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-_PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
-_COMMENT = re.compile(r"<!--.*?-->\n*", re.DOTALL)
 
 
 class Writer(Protocol):
@@ -118,52 +110,16 @@ class Scribe:
 
 def configured_writer(settings: "Settings") -> Writer:
     """The chat model that the settings name. Raises ModelError where there is none, or none can be had."""
-    if not settings.model or settings.model == "offline":
-        raise ModelError(
-            "no chat model is configured to write: set ASK262_MODEL to provider:model, or leave out `model`"
-        )
-    host = urlsplit(settings.base_url).hostname if settings.base_url else None
-    if settings.offline and host not in _LOOPBACK:
-        raise ModelError(
-            f"the model {settings.model} needs the network and ASK262_OFFLINE is set: unset it, or leave out "
-            "`model`"
-        )
-    try:
-        return ModelWriter(_chat_model(settings), name=settings.model)
-    except Exception as error:  # each provider's client has exceptions of its own
-        raise ModelError(
-            f"the model {settings.model} cannot be used ({one_line(error)}): correct ASK262_MODEL"
-        ) from error
+    from storage.chat import configured_chat
 
-
-def _chat_model(settings: "Settings") -> "BaseChatModel":
-    from langchain.chat_models import init_chat_model
-
-    key = settings.api_key.get_secret_value() if settings.api_key is not None else None
-    options: dict[str, Any] = {"timeout": settings.timeout, "temperature": 0}
-    if settings.base_url is None:
-        options |= {"api_key": key} if key is not None else {}
-        model: BaseChatModel = init_chat_model(str(settings.model), **options)
-        return model
-    # A server of one's own that wants no key; the client library insists on one.
-    options |= {"base_url": settings.base_url, "api_key": key or "none"}
-    name = str(settings.model).removeprefix("openai:")
-    served: BaseChatModel = init_chat_model(name, model_provider="openai", **options)
-    return served
-
-
-def prompt(name: str, /, **values: str) -> str:
-    """`prompts/ingest/{name}.md` with its placeholders filled in; comments are left out.
-
-    In one pass: what stands in the specification is never taken for a placeholder.
-    """
-    text = (PROMPTS / f"{name}.md").read_text(encoding="utf-8")
-    return _PLACEHOLDER.sub(lambda found: values[found[1]], _COMMENT.sub("", text).strip())
+    return ModelWriter(configured_chat(settings, wanted_by="`model`"), name=str(settings.model))
 
 
 def prompt_digest() -> str:
     """SHA-256 over the prompts: other words, other answers."""
-    return identity_digest(*(path.read_text(encoding="utf-8") for path in sorted(PROMPTS.glob("*.md"))))
+    return identity_digest(
+        *(path.read_text(encoding="utf-8") for path in sorted((PROMPTS / "ingest").glob("*.md")))
+    )
 
 
 def _told(answer: str) -> str:

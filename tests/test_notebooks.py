@@ -18,7 +18,7 @@ def test_a_notebook_runs_and_shows_what_it_is_kept_with(
     name: str, sample_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ASK262_STORAGE_DIR", str(sample_settings.storage_dir))
-    kept = nbformat.read(FOLDER / name, as_version=4)
+    kept = nbformat.read(FOLDER / name, as_version=4)  # type: ignore[no-untyped-call]
     ran = executed(name)
     assert not [one for outputs in shown(ran) for one in outputs if one.get("name") == "stderr"]
     assert shown(ran) == shown(kept), "mended with: python -m notebooks"
@@ -30,7 +30,8 @@ def test_there_are_four() -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_notebook_reads_as_a_document(name: str) -> None:
-    cells = nbformat.read(FOLDER / name, as_version=4).cells
+    notebook: Any = nbformat.read(FOLDER / name, as_version=4)  # type: ignore[no-untyped-call]
+    cells = notebook.cells
     assert cells[0].cell_type == "markdown"
     assert cells[0].source.startswith("# ")
     assert (FOLDER / name).stat().st_size < 100_000

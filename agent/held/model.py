@@ -20,7 +20,7 @@ from langchain_core.utils.function_calling import convert_to_openai_tool
 
 from agent.held.shown import Shown, shown_in
 from agent.held.steps import call_of, schema_of, step_of
-from agent.prompts import render
+from storage.prompts import render
 
 
 class HeldModel(BaseChatModel):

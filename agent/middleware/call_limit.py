@@ -10,7 +10,7 @@ from langgraph.types import Command
 from agent.ledger import Ledger
 from agent.middleware.closing import closing
 from agent.middleware.replies import reply
-from agent.prompts import render
+from storage.prompts import render
 
 LAST_TURNS = 3
 """Model calls granted after the limit, for an answer that has to be put right."""

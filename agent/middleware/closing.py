@@ -5,7 +5,7 @@ from typing import Any
 from langchain.agents.middleware.types import ModelRequest
 from langchain_core.messages import HumanMessage
 
-from agent.prompts import render
+from storage.prompts import render
 
 
 def closing(request: ModelRequest[Any], why: str) -> ModelRequest[Any]:

@@ -13,7 +13,7 @@ from langgraph.types import Command
 
 from agent.ledger import Ledger
 from agent.middleware.replies import reply
-from agent.prompts import render
+from storage.prompts import render
 from tools.fetch import FETCH_LIMIT
 from tools.results import ToolResult
 

@@ -9,7 +9,7 @@ from langgraph.types import Command
 
 from agent.ledger import Ledger, spelled
 from agent.middleware.replies import reply
-from agent.prompts import render
+from storage.prompts import render
 from tools.clean import shortened
 
 

@@ -24,7 +24,7 @@ from agent.ledger import Ledger
 from agent.middleware.call_limit import LAST_TURNS
 from agent.middleware.closing import closing
 from agent.middleware.replies import reply
-from agent.prompts import render
+from storage.prompts import render
 
 STUCK = 2
 """Turns in a row that brought nothing: the one that was steered, and the one after it."""

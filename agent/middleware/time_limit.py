@@ -10,7 +10,7 @@ from langgraph.types import Command
 from agent.ledger import Ledger
 from agent.middleware.closing import closing
 from agent.middleware.replies import reply
-from agent.prompts import render
+from storage.prompts import render
 
 
 class TimeLimit(AgentMiddleware[Any, Any, Any]):

@@ -13,8 +13,8 @@ from langgraph.errors import GraphBubbleUp
 from langgraph.types import Command
 
 from agent.middleware.replies import reply
-from agent.prompts import render
 from storage.errors import EmbedderError, StoreError
+from storage.prompts import render
 from tools.clean import shortened
 
 

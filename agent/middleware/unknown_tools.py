@@ -8,7 +8,7 @@ from langchain_core.messages import ToolMessage
 from langgraph.types import Command
 
 from agent.middleware.replies import reply
-from agent.prompts import render
+from storage.prompts import render
 from tools.clean import shortened
 
 

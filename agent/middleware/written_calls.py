@@ -9,8 +9,8 @@ from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 from pydantic import ValidationError
 
 from agent.draft import AnswerDraft
-from agent.prompts import render
 from agent.written_calls import ANSWER, Written, calls_in
+from storage.prompts import render
 from tools.clean import shortened
 
 

@@ -9,7 +9,7 @@ import pytest
 from agent.ask import system_prompt
 from agent.draft import AnswerDraft
 from agent.loop import Limits
-from agent.prompts import PROMPTS, render
+from storage.prompts import PROMPTS, render
 from tests.golden import matches_golden
 
 
@@ -38,7 +38,10 @@ def test_a_value_is_not_searched_for_placeholders() -> None:
     assert "{{why}}" in render("answer-now", why="{{why}}")
 
 
-@pytest.mark.parametrize("path", sorted(PROMPTS.glob("*.md")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(PROMPTS.rglob("*.md")), ids=lambda path: path.stem)
 def test_every_prompt_is_used(path: Path) -> None:
-    files = (PROMPTS.parent / "agent").rglob("*.py")
-    assert any(re.search(rf'"{path.stem}"', file.read_text(encoding="utf-8")) for file in files)
+    files = [
+        file for folder in ("agent", "tools", "setup") for file in (PROMPTS.parent / folder).rglob("*.py")
+    ]
+    name = rf'"(?:\w+/)?{path.stem}"'
+    assert any(re.search(name, file.read_text(encoding="utf-8")) for file in files)

@@ -151,8 +151,8 @@ def test_an_embedder_out_of_reach_is_told(tmp_path: Path) -> None:
     ("text", "fault"),
     [
         (None, "greeting.md cannot be read"),
-        ("Good day.", "greeting.md has [], the agent gives ['name']"),
-        ("Good {{day}}, {{name}}.", "greeting.md has ['day', 'name'], the agent gives ['name']"),
+        ("Good day.", "greeting.md has [], the code gives ['name']"),
+        ("Good {{day}}, {{name}}.", "greeting.md has ['day', 'name'], the code gives ['name']"),
     ],
 )
 def test_a_prompt_must_have_the_placeholders_that_the_agent_fills_in(
@@ -173,4 +173,6 @@ def test_a_prompt_must_have_the_placeholders_that_the_agent_fills_in(
 
 def test_every_prompt_of_the_project_is_looked_at() -> None:
     (finding,) = prompts()
-    assert finding.message == f"{len(list((ROOT / 'prompts').glob('*.md')))} prompts, complete"
+    # Those of the MCP server are rendered by a table of jobs, whose own test fills in each.
+    named = [path for path in (ROOT / "prompts").rglob("*.md") if path.parent.name != "mcp"]
+    assert finding.message == f"{len(named)} prompts, complete"

@@ -11,13 +11,14 @@ from setup.contexts import contextualise
 from setup.generation import Asked, generate, made_by
 from setup.sentences import LONGEST, SUMMARY_CHARACTERS, Sentence, chosen, rarity, sentences, words
 from setup.summaries import PASSAGE_CHARACTERS, summarise
-from setup.writing import BATCH, FILE_NAME, ModelWriter, Scribe, configured_writer, prompt
+from setup.writing import BATCH, FILE_NAME, ModelWriter, Scribe, configured_writer
 from storage.catalog import list_editions
 from storage.errors import ModelError
 from storage.generated import TOP, Summary
 from storage.lance import connect
 from storage.model import BuiltEdition, Kind, Level, Span
 from storage.progress import Silent
+from storage.prompts import render
 from storage.settings import Settings
 from tests.spec import edition, needs_spec
 from tests.test_agent.chat_server import Reply, says, serving
@@ -199,7 +200,7 @@ def test_what_was_written_is_not_asked_for_again_and_a_stopped_run_goes_on(tmp_p
 
 
 def test_text_of_the_specification_is_never_taken_for_a_placeholder() -> None:
-    asked = prompt("context", path="A > B", around="{{passage}}", passage="{{path}}")
+    asked = render("ingest/context", path="A > B", around="{{passage}}", passage="{{path}}")
     assert "{{passage}}" in asked
     assert "{{path}}" in asked
     assert "<!--" not in asked
@@ -226,9 +227,9 @@ def test_a_model_that_fails_is_one_line_with_what_to_do() -> None:
 @pytest.mark.parametrize(
     ("named", "words"),
     [
-        ({}, "no chat model is configured to write: set ASK262_MODEL"),
-        ({"model": "offline"}, "no chat model is configured to write"),
-        ({"model": "openai:x", "offline": True}, "needs the network and ASK262_OFFLINE is set"),
+        ({}, "and none is configured: set ASK262_MODEL"),
+        ({"model": "offline"}, "and none is configured"),
+        ({"model": "openai:x", "offline": True}, "needs the network, and ASK262_OFFLINE is set"),
         ({"model": "nobody:x"}, r"the model nobody:x cannot be used \(.*\): correct ASK262_MODEL"),
     ],
 )

@@ -26,7 +26,7 @@ from storage.writer import write_edition
 from tests.test_storage.small import LetterEmbedder, small_edition
 from tools.mcp.editions import LOOK_AGAIN, Editions
 from tools.mcp.http import BODY, Buckets, application, check_address
-from tools.mcp.jobs import JOBS
+from tools.mcp.jobs import JOBS, Job, filled
 from tools.mcp.server import make_server
 from tools.mcp_server import main
 from tools.query_embedder import QueryEmbedder
@@ -199,6 +199,13 @@ def test_a_cursor_of_another_list_is_refused(editions: Editions) -> None:
                 await client.list_resources(cursor="MTIuYWJj")
 
     run(work)
+
+
+@pytest.mark.parametrize("job", JOBS, ids=lambda job: job.name)
+def test_every_job_has_the_placeholders_that_its_arguments_fill_in(job: Job) -> None:
+    given = {name: f"<{name}>" for name, _ in job.arguments}
+    text = filled(job.name, given, edition="es1")
+    assert all(value in text for value in (*given.values(), "es1"))
 
 
 def test_a_prompt_without_its_argument_is_an_error(editions: Editions) -> None:
