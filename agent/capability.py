@@ -41,7 +41,7 @@ def answer_format(model: "BaseChatModel") -> "ProviderStrategy[Any] | ToolStrate
 
 def giving(model: "BaseChatModel") -> str:
     """What the system prompt says about how an answer is given."""
-    return render("answer-as-reply" if answers_natively(model) else "answer-as-call")
+    return render("answer-as-reply") if answers_natively(model) else render("answer-as-call")
 
 
 def _invalid(error: Exception) -> str:

@@ -63,7 +63,8 @@ def conversation(messages: Sequence[BaseMessage], shown: Shown, *, tools: bool) 
     for message in messages:
         if isinstance(message, SystemMessage):
             about = str(message.text).split("\n\n")[0]
-            out.append(SystemMessage(render("held" if tools else "held-memory", about=about)))
+            told = render("held", about=about) if tools else render("held-memory", about=about)
+            out.append(SystemMessage(told))
         elif isinstance(message, AIMessage):
             out.append(AIMessage("\n".join(_steps(message, shown)) or str(message.text)))
         elif out and isinstance(out[-1], HumanMessage):
