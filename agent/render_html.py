@@ -68,12 +68,12 @@ def _claim(claim: Claim, anchor: str) -> str:
 
 
 def _citation(place: int, cited: Citation, answer: Answer, anchor: str) -> str:
-    heading = _link(cited.url, one_line(f"{cited.secnum} {cited.title}") or cited.sectionid)
+    heading = _link(cited.url, one_line(f"{cited.secnum} {cited.title}") or cited.sectionid or "no title")
     step = f", step {_text(cited.step)}" if cited.step else ""
     edition = f" ({_text(cited.edition)})" if cited.edition else ""
     note = f": {_text(cited.note)}" if cited.note else ""
     verdict = f'<span class="ask262-{cited.verdict}">{VERDICTS[cited.verdict]}{note}</span>'
-    where = f"<code>{_text(cited.piece or cited.sectionid)}</code>"
+    where = f"<code>{_text(cited.piece or cited.sectionid)}</code>" if cited.sectionid else ""
     line = f'<li id="{anchor}-{place + 1}">{verdict} {heading}{step}{edition} {where}'
     quoted = "" if says(answer, cited) else f"<blockquote>{_text(cited.quote)}</blockquote>"
     return f"{line}{quoted}{_near(cited)}</li>"

@@ -1,6 +1,5 @@
 """Whole pages: of an answer, of a conversation, of a batch. Written piece by piece, whatever their length."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -26,8 +25,8 @@ def answers_page(
 ) -> Iterator[str]:
     """A page of an answer, or of a conversation."""
     yield from _head(title)
-    for answer in answers:
-        yield _article(answer, reader=reader, budget=budget)
+    for number, answer in enumerate(answers, start=1):
+        yield _article(answer, number, reader=reader, budget=budget)
     yield _FOOT
 
 
@@ -57,30 +56,32 @@ def batch_page(answers: Path, *, reader: Reader | None, budget: int) -> Iterator
 
 def _row(row: Mapping[str, Any], number: int, path: Path, *, reader: Reader | None, budget: int) -> str:
     if row["status"] != ERROR:
-        return _article(read_answer(row, where=f"{path}:{number}"), reader=reader, budget=budget)
+        answer = read_answer(row, where=f"{path}:{number}")
+        return _article(answer, number, reader=reader, budget=budget)
     return (
-        f'<section class="failed" id="{_anchor(str(row["id"]))}"><h2>{line(str(row["question"]))}</h2>'
+        f'<section class="failed" id="{_anchor(number)}"><h2>{line(str(row["question"]))}</h2>'
         f"<p><strong>Failed</strong>: {text(str(row['error']))}</p></section>\n"
     )
 
 
-def _article(answer: Answer, *, reader: Reader | None, budget: int) -> str:
+def _article(answer: Answer, number: int, *, reader: Reader | None, budget: int) -> str:
     inside = "\n".join(below(answer, reader=reader, budget=budget))
-    return f'<div id="{_anchor(answer.id)}">{fragment(answer)}\n{inside}</div>\n'
+    anchor = _anchor(number)
+    return f'<div id="{anchor}">{fragment(answer, anchor=anchor)}\n{inside}</div>\n'
 
 
 def _table(rows: Iterable[Mapping[str, Any]], statuses: Counter[str]) -> Iterator[str]:
     """Links to what deserves a look first: failures, refusals, partial answers; then the rest."""
     first = (ERROR, "partial", "refused", "grounded")
-    places: dict[str, list[tuple[str, str]]] = {status: [] for status in first}
-    for row in rows:
+    places: dict[str, list[tuple[int, str]]] = {status: [] for status in first}
+    for number, row in enumerate(rows, start=1):
         if len(places[row["status"]]) < LISTED:
-            places[row["status"]].append((str(row["id"]), str(row["question"])))
+            places[row["status"]].append((number, str(row["question"])))
     yield '<div class="scroll" tabindex="0" role="region" aria-label="Questions"><table><thead><tr>'
     yield '<th scope="col">Status</th><th scope="col">Question</th></tr></thead><tbody>'
     for status in first:
-        for identity, question in places[status]:
-            link = f'<a href="#{_anchor(identity)}">{line(question)}</a>'
+        for number, question in places[status]:
+            link = f'<a href="#{_anchor(number)}">{line(question)}</a>'
             yield f"<tr><td>{text(status)}</td><td>{link}</td></tr>\n"
         if statuses[status] > LISTED:
             yield f"<tr><td>{text(status)}</td><td>and {statuses[status] - LISTED:,} more below</td></tr>\n"
@@ -100,9 +101,9 @@ def _head(title: str) -> Iterator[str]:
 _FOOT = "</main>\n</body>\n</html>\n"
 
 
-def _anchor(identity: str) -> str:
-    """An id that no other element has, whatever the question's id is made of."""
-    return text("a-" + json.dumps(identity)[1:-1].replace(" ", "_"))
+def _anchor(number: int) -> str:
+    """By the place on the page: a question may have been asked twice, and its id may hold anything."""
+    return f"answer-{number}"
 
 
 @cache

@@ -6,8 +6,9 @@ Every text is escaped. No script, no image, no address but the public page of a 
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from agent.answer import Answer, Citation, Step
-from agent.report.places import Passage, passage_of
+from agent.answer import Answer
+from agent.links import followable
+from agent.report.places import Part, Passage, passages_of
 from agent.report.reads import Read, tree_of
 from storage.reading import Reader
 from tools.clean import clean, one_line
@@ -18,32 +19,35 @@ WIDTH, HEIGHT = 1_000, 24
 
 def below(answer: Answer, *, reader: Reader | None, budget: int) -> Iterator[str]:
     """What can be unfolded below an answer. Without a reader, or for another edition, no passages."""
-    if reader is not None:
-        places = [passage_of(one, reader) for one in answer.citations]
-        if shown := [
-            _passage(n, one, place)
-            for n, (one, place) in enumerate(zip(answer.citations, places, strict=True), 1)
-            if place
-        ]:
-            yield _folded(f"Quotations in their sections ({len(shown)})", "\n".join(shown))
+    if reader is not None and (shown := list(passages_of(answer.citations, reader))):
+        yield _folded(f"Quotations in their sections ({len(shown)})", "\n".join(map(_passage, shown)))
     unit = reader.unit if reader is not None and reader.record.edition == answer.edition else lambda _: None
     if answer.trace:
         yield _folded(f"Calls ({len(answer.trace)})", _reads(tree_of(answer.trace, unit)))
     if answer.unfollowed:
-        listed = "".join(f"<li><code>{text(one)}</code></li>" for one in answer.unfollowed)
+        listed = "".join(f"<li><code>{line(one)}</code></li>" for one in answer.unfollowed)
         yield _folded(f"Markers not followed ({len(answer.unfollowed)})", f"<ul>{listed}</ul>")
     if budget:
         yield _budget(answer, budget)
 
 
-def _passage(number: int, cited: Citation, place: Passage) -> str:
-    path = "".join(f"<li>{text(title)}</li>" for title in place.path)
-    before, after = "…\n" if place.cut_before else "", "\n…" if place.cut_after else ""
+def _passage(place: Passage) -> str:
+    numbers = "".join(f"[{number}]" for number in place.numbers)
+    heading = line(f"{place.first.secnum} {place.first.title}")
+    if followable(place.first.url):
+        heading = f'<a href="{escape(place.first.url, quote=True)}">{heading}</a>'
+    path = "".join(f"<li>{line(title)}</li>" for title in place.path)
+    inside = "".join(map(_part, place.parts))
     return (
-        f'<h3>[{number}] {text(f"{cited.secnum} {cited.title}")}</h3>\n<ol class="path">{path}</ol>\n'
-        f'<div class="passage">{before}{text(place.before)}<mark>{text(place.quoted)}</mark>'
-        f"{text(place.after)}{after}</div>"
+        f'<h3>{numbers} {heading}</h3>\n<ol class="path" aria-label="Where it stands">{path}</ol>\n'
+        f'<div class="passage">{inside}</div>'
     )
+
+
+def _part(part: Part) -> str:
+    if part.gap:
+        return '<div class="soft">…</div>'
+    return f"<mark>{text(part.text)}</mark>" if part.quoted else text(part.text)
 
 
 def _reads(reads: Sequence[Read]) -> str:
@@ -67,26 +71,28 @@ def _read(read: Read) -> str:
 
 def _budget(answer: Answer, budget: int) -> str:
     """A bar: each call's share of the characters that a question may be shown."""
-    parts, at = [], 0.0
-    for step in _counted(answer):
-        wide = WIDTH * step.characters / budget
-        label = text(f"{step.tool}: {step.characters:,} characters")
-        parts.append(
-            f'<rect class="part" x="{at:.1f}" width="{wide:.1f}" height="{HEIGHT}">'
-            f"<title>{label}</title></rect>"
+    bars, at, found = [], 0.0, 0
+    for step in answer.trace:
+        if not step.ok or step.characters <= 0:
+            continue
+        searched = "query" in step.arguments
+        found += step.characters if searched else 0
+        wide = min(WIDTH * step.characters / budget, WIDTH - at)
+        bars.append(
+            f'<rect class="part{" found" if searched else ""}" x="{at:.1f}" width="{wide:.1f}"'
+            f' height="{HEIGHT}"><title>{line(f"{step.tool}: {step.characters:,} characters")}</title></rect>'
         )
         at += wide
-    said = f"{answer.characters:,} of {budget:,} characters were shown"
+    said = (
+        f"{answer.characters:,} of {budget:,} characters were shown:"
+        f" {found:,} found by searches, {max(0, answer.characters - found):,} read"
+    )
     return (
         f'<p class="soft">{said}</p>'
         f'<svg class="budget" role="img" aria-label="{said}" viewBox="0 0 {WIDTH} {HEIGHT}"'
         ' preserveAspectRatio="none">'
-        f'<rect class="room" width="{WIDTH}" height="{HEIGHT}"/>{"".join(parts)}</svg>'
+        f'<rect class="room" width="{WIDTH}" height="{HEIGHT}"/>{"".join(bars)}</svg>'
     )
-
-
-def _counted(answer: Answer) -> list[Step]:
-    return [step for step in answer.trace if step.ok]
 
 
 def _folded(summary: str, inside: str) -> str:
