@@ -36,6 +36,9 @@ COMMANDS = (
     Command(
         "studies", "single questions about the design, each put to the test", "evaluation.studies.command"
     ),
+    Command(
+        "batch", "a long batch: killed, resumed and compared, and its memory", "evaluation.batch_endurance"
+    ),
     Command("mcp", "many clients of the MCP server at once: errors, rate, memory", "evaluation.mcp_load"),
     Command("keep", "another measurement, and keeps what it prints", "evaluation.keep"),
     Command("report", "the page on all measurements, from stored results", "evaluation.report"),
