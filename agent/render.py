@@ -74,9 +74,9 @@ def citation(place: int, cited: Citation, *, repeat: bool = True, marks: bool = 
     edition = f" ({cited.edition})" if cited.edition else ""
     heading = one_line(f"{cited.secnum} {cited.title}") or "no title"
     note = f" ({cited.note})" if cited.note else ""
-    where = one_line(cited.piece or cited.sectionid)
+    where = f", {one_line(cited.piece or cited.sectionid)}" if cited.sectionid else ""
     verdict = VERDICTS[cited.verdict] if marks else VERDICTS[cited.verdict][2:]
-    line = one_line(f"[{place}] {verdict}{note}: {heading}{step}{edition}, {where}")
+    line = one_line(f"[{place}] {verdict}{note}: {heading}{step}{edition}{where}")
     below = [f'    "{one_line(cited.quote)}"'] if repeat else []
     if cited.near:
         below += [f'    the text has: "{one_line(cited.near)}"', f"    {differences_of(cited.differences)}"]

@@ -59,7 +59,7 @@ def _parts(answer: Answer) -> Iterator[str]:
 
 def _citation(place: int, cited: Citation, *, repeat: bool) -> str:
     """`[1]` verdict, linked heading, step and edition; below it the words, if they are to be repeated."""
-    heading = escaped(one_line(f"{cited.secnum} {cited.title}") or cited.sectionid)
+    heading = escaped(one_line(f"{cited.secnum} {cited.title}") or cited.sectionid or "no title")
     linked = _linked(heading, cited.url)
     step = f", step {escaped(one_line(cited.step))}" if cited.step else ""
     edition = f" ({escaped(one_line(cited.edition))})" if cited.edition else ""

@@ -70,7 +70,8 @@ def _faults(checked: Checked) -> Iterator[str]:
 
 
 def _fault(citation: Citation) -> str:
-    line = f"- `{one_line(citation.sectionid)}`, “{shortened(citation.quote, limit=_WORDS)}”: {citation.note}"
+    where = f"`{one_line(citation.sectionid)}`, " if citation.sectionid else ""
+    line = f"- {where}“{shortened(citation.quote, limit=_WORDS)}”: {citation.note}"
     if not citation.near:
         return line
     return f"{line}\n  The text has: “{one_line(citation.near)}” ({differences_of(citation.differences)})"

@@ -22,6 +22,7 @@ from agent.near import nearest
 from agent.quotes import find_all, fold, is_meaningful
 from storage.markers import MARKER
 from storage.model import Kind, Level, Unit
+from tools.clean import shortened
 from tools.results import Passage
 
 
@@ -61,7 +62,8 @@ def verify(cited: Cited, *, shown: Sequence[Passage], sections: Sections) -> Cit
     for."""
     unit = sections.section(cited.sectionid)
     if unit is None:
-        return _near_miss(_unfound(cited, None, "this edition has no such section"), [shown], sections)
+        missing = f"this edition has no such section: {shortened(cited.sectionid)}"
+        return _near_miss(_unfound(cited, None, missing), [shown], sections)
     if not is_meaningful(cited.quote):
         return _unfound(cited, unit, "too short to mean anything")
     own = [passage for passage in shown if unit.sectionid in (passage.sectionid, passage.clauseid)]
@@ -176,7 +178,7 @@ def _holder(match: _Match, sections: Sections) -> str:
 
 def _unfound(cited: Cited, unit: Unit | None, note: str) -> Citation:
     return Citation(
-        sectionid=unit.clauseid if unit else cited.sectionid,
+        sectionid=unit.clauseid if unit else "",  # an id that leads nowhere is said, not cited
         secnum=unit.secnum if unit else "",
         title=unit.title if unit else "",
         edition=unit.edition if unit else "",

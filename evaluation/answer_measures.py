@@ -57,7 +57,9 @@ def judge(question: Question, observed: Observed, *, clause_of: Callable[[str], 
     values = {
         "raised": 0.0,
         "unsupported": float(len(unfound)),
-        "invented": float(sum(clause_of(one["sectionid"]) is None for one in citations)),
+        "invented": float(
+            sum(bool(one["sectionid"]) and clause_of(one["sectionid"]) is None for one in citations)
+        ),
         "unverified": float(len(citations) - len(verified)),
         "citations": float(len(citations)),
         **{name: float(answer[name]) for name in ("calls", "characters", "seconds")},
