@@ -4,8 +4,8 @@
     python -m evaluation batch --questions 200 --few 20 --kills 3
 
 The questions are made of an edition's own names by a seeded script. One run is left alone, one is killed
-with SIGKILL at random moments and resumed; their answers must be equal but for the seconds. Memory is the peak
-of the process (VmHWM), for a few questions and for all.
+with SIGKILL at random moments and resumed; their answers must be equal but for the seconds. Memory is the
+peak of the process (VmHWM), for a few questions and for all.
 """
 
 import argparse
@@ -102,7 +102,7 @@ def _whole(asked: Path, out: Path, edition: str | None) -> tuple[float, float]:
 
 
 def _peaks(process: "subprocess.Popen[str]") -> Iterator[float]:
-    """The peak so far, again and again until the process ends; its lines are read, or it would wait for us."""
+    """The peak so far, again and again until the process ends; its lines are read, or it would wait."""
     assert process.stderr is not None
     status = Path(f"/proc/{process.pid}/status")
     for line in process.stderr:
