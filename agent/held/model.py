@@ -60,6 +60,7 @@ def conversation(messages: Sequence[BaseMessage], shown: Shown, *, tools: bool) 
     One message a side and turn: the templates of small models insist on that, and know no tool results.
     """
     out: list[BaseMessage] = []
+    question = ""
     for message in messages:
         if isinstance(message, SystemMessage):
             about = str(message.text).split("\n\n")[0]
@@ -67,10 +68,15 @@ def conversation(messages: Sequence[BaseMessage], shown: Shown, *, tools: bool) 
             out.append(SystemMessage(told))
         elif isinstance(message, AIMessage):
             out.append(AIMessage("\n".join(_steps(message, shown)) or str(message.text)))
-        elif out and isinstance(out[-1], HumanMessage):
-            out[-1] = HumanMessage(f"{out[-1].text}\n\n{_said(message, shown)}")
         else:
-            out.append(HumanMessage(_said(message, shown)))
+            said = _said(message, shown)
+            if message.type == "human" and tools:
+                said, question = (
+                    (render("held-now", question=question), question) if question else (said, said)
+                )
+            if out and isinstance(out[-1], HumanMessage):
+                said = f"{out.pop().text}\n\n{said}"
+            out.append(HumanMessage(said))
     return out
 
 

@@ -93,6 +93,8 @@ def test_at_the_limit_only_the_answer_is_left() -> None:
     with serving(says(SEARCHES)) as chat:
         ask_garden("What happens when a bed is full?", held(chat), max_calls=1)
     assert set(schema(chat.asked[1])) == {"answer", "refuse"}
+    last = chat.asked[1]["messages"][-1]["content"].splitlines()[-1]
+    assert last == "Now answer the question, or refuse: What happens when a bed is full?"
 
 
 def test_a_refusal_says_its_kind() -> None:
