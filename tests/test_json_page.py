@@ -103,7 +103,8 @@ def test_the_page_names_what_a_line_of_a_batch_has_besides() -> None:
 
 def test_the_page_names_the_keys_of_a_saved_conversation(tmp_path: Path) -> None:
     answer, _ = ask_scripted(call("AnswerDraft", refusal="Not defined here."))
-    talk = Conversation(None, None, turns=[Turn("What is Loam?", answer)])  # type: ignore[arg-type] - neither is asked
+    turns = [Turn("What is Loam?", answer)]
+    talk = Conversation(None, None, turns=turns)  # type: ignore[arg-type]  # neither is asked
     save(talk, str(tmp_path / "talk.json"))
     value = json.loads((tmp_path / "talk.json").read_text(encoding="utf-8"))
     assert frozenset(value) == pages()["Conversation"][TOP]
