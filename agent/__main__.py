@@ -68,8 +68,23 @@ def _answer(options: argparse.Namespace) -> int:
 
     usable(options.question)
     wanted = _format(options)
-    print(written(_session(options).ask(options.question), wanted, encoding=sys.stdout.encoding).rstrip())
+    session = _session(options)
+    answer = session.ask(options.question)
+    shown = (
+        _report(answer, session)
+        if wanted == "html"
+        else written(answer, wanted, encoding=sys.stdout.encoding)
+    )
+    print(shown.rstrip())
     return DONE
+
+
+def _report(answer: "Answer", session: "Session") -> str:
+    """A page with the answer's quotations in their sections, its calls and its budget."""
+    from agent.report.page import answers_page
+
+    title, budget = session.reader.record.title, session.settings.budget_characters
+    return "".join(answers_page([answer], title=title, reader=session.reader, budget=budget))
 
 
 def _format(options: argparse.Namespace) -> str:

@@ -16,6 +16,8 @@ from agent.report.parts import below, line, text
 from storage.errors import InputError
 from storage.reading import Reader
 
+_ALLOWED = "default-src 'none'; style-src 'unsafe-inline'"
+"""What a browser is told: its own style, and nothing else, whatever stands in the page."""
 LISTED = 200
 """Questions of a batch that its table names; all are on the page."""
 
@@ -92,6 +94,7 @@ def _head(title: str) -> Iterator[str]:
     yield (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{line(title)}</title>\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_ALLOWED}">\n'
         f"<style>\n{_style()}</style>\n</head>\n<body>\n"
         '<a class="skip" href="#answers">Skip to the answers</a>\n'
         f'<header><h1>{line(title)}</h1></header>\n<main id="answers">\n'

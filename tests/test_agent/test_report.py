@@ -278,7 +278,9 @@ def test_nothing_is_loaded_from_anywhere(answered: Answer, sample_reader: LanceR
     assert not {"script", "link", "img", "iframe", "object", "embed", "base"} & {
         tag for tag, _ in page.elements
     }
-    assert not re.search(r"@import|url\(|http-equiv", text.split("</style>")[0])
+    assert not re.search(r"@import|url\(", text.split("</style>")[0])
+    assert page.values("http-equiv") == ["Content-Security-Policy"]
+    assert page.values("content")[-1].startswith("default-src 'none'; ")
 
 
 def test_only_a_link_of_a_person_leads_out_and_only_to_a_public_page() -> None:
