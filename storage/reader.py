@@ -48,6 +48,9 @@ MARGIN = 16
 WINDOWS_OF_A_UNIT = 3
 """Windows asked for each unit wanted: near ones are often of one unit, and asking twice costs twice."""
 
+UNITS_KEPT = 5_000
+"""Units that a reader keeps, some 15 MB: a server that runs for weeks must not come to hold all."""
+
 MAX_QUERY_CHARACTERS = 2_000
 """What is searched for of a longer query: nobody asks more, and every further word costs time."""
 
@@ -72,13 +75,21 @@ class LanceReader:
     def units(self, ids: Sequence[str], /) -> list[Unit]:
         """The units in the order of `ids`, each as often as it is asked for; missing ones are left out.
 
-        Kept once read: the build does not change under a reader, and a search reads the same few again.
+        The last ones are kept: the build does not change under a reader, and a search reads the same again.
         """
-        wanted = [one for one in dict.fromkeys(ids) if one not in self._units]
+        # Taken out first: another thread may let go what was there a moment ago.
+        held = {one: unit for one in dict.fromkeys(ids) if (unit := self._units.get(one)) is not None}
+        wanted = [one for one in dict.fromkeys(ids) if one not in held]
         for at in range(0, len(wanted), CHUNK_IDS):
             found = self._units_where(one_of("unitid", wanted[at : at + CHUNK_IDS]))
-            self._units |= {unit.unitid: unit for unit in found}
-        return [self._units[unitid] for unitid in ids if unitid in self._units]
+            held |= {unit.unitid: unit for unit in found}
+        self._keep(held)
+        return [held[unitid] for unitid in ids if unitid in held]
+
+    def _keep(self, units: Mapping[str, Unit]) -> None:
+        self._units.update(units)
+        for oldest in list(self._units)[: max(0, len(self._units) - UNITS_KEPT)]:
+            self._units.pop(oldest, None)
 
     def children(self, sectionid: str, /) -> list[Unit]:
         """The immediate sections and pieces of a section, piece or page, in document order."""

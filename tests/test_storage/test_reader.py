@@ -321,3 +321,17 @@ print(*{"lancedb", "pyarrow", "numpy", "onnxruntime", "tokenizers", "langchain_c
 @pytest.mark.parametrize("module", ["settings", "reader", "writer", "embedder", "documents", "catalog"])
 def test_importing_a_module_of_the_store_loads_nothing_heavy(module: str) -> None:
     assert run(IMPORT, f"storage.{module}").stdout.strip() == ""
+
+
+def test_a_reader_keeps_the_last_units_and_reads_the_others_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store(tmp_path, small_edition())
+    reader = open_reader(settings_for(tmp_path))
+    ids = [unit.unitid for unit in reader.matching({})]
+    before = reader.units(ids)
+    monkeypatch.setattr("storage.reader.UNITS_KEPT", 2)
+    for unitid in ids:
+        assert [unit.unitid for unit in reader.units([unitid])] == [unitid]
+    assert len(reader._units) == 2
+    assert reader.units(ids) == before
