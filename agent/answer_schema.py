@@ -3,8 +3,10 @@
 python -m agent.answer_schema > docs/answer.schema.json
 """
 
+import argparse
 import json
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from agent.answer import SCHEMA, Answer
@@ -51,5 +53,17 @@ def _complete(made: dict[str, Any]) -> dict[str, Any]:
     return {**out, "required": list(out["properties"])} if "properties" in out else out
 
 
-if __name__ == "__main__":
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write the schema to standard output."""
+    parser = argparse.ArgumentParser(
+        prog="python -m agent.answer_schema",
+        description="Writes the JSON Schema of an answer.",
+        epilog="example: python -m agent.answer_schema > docs/answer.schema.json",
+    )
+    parser.parse_args(arguments)
     sys.stdout.write(written())
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

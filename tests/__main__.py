@@ -4,6 +4,8 @@
     python -m tests tests/test_setup -k markers     with arguments, they go to pytest
 
 Each check runs even if one before it failed; the exit status is 1 if any did.
+
+example: python -m tests tests/test_docs.py
 """
 
 import os
@@ -25,6 +27,9 @@ CHECKS: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 def main(arguments: list[str]) -> int:
     """Run the checks one after the other, their output as it comes."""
+    if arguments in (["-h"], ["--help"]):
+        print(__doc__)
+        return 0
     failed = []
     # Someone's own settings must not decide whether the tests pass.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("ASK262_")}
