@@ -305,3 +305,11 @@ def test_offline_means_that_nothing_is_traced_to_a_server() -> None:
     assert tracing_is_enabled()
     ask_scripted(say, offline=True)
     assert set(seen) == {False}
+
+
+def test_a_call_without_an_id_is_answered_like_any_other() -> None:
+    bare = call("fetch_section_chunks", sectionid="sec-plant")
+    bare.tool_calls[0]["id"] = None
+    answer, model = ask_scripted(bare, call("AnswerDraft", refusal="Not here."))
+    assert answer.read == ("sec-plant",)
+    assert len(tool_texts(model.sent[-1])) == 1
