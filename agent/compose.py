@@ -116,6 +116,13 @@ def _about(refused: Refusal) -> Iterator[str]:
         yield f"{NEAREST_HERE}{'; '.join(listed)}."
 
 
+def sample_note(record: EditionRecord) -> str:
+    """What every answer from the sample says."""
+    return (
+        f"This speaks of the sample specification “{record.title}”, an invented language, not of ECMAScript."
+    )
+
+
 def _link(record: EditionRecord, citation: Citation) -> str:
     """Only to sections that exist: a model's invented id leads nowhere."""
     return public_link(record, citation.sectionid) if citation.edition else ""
@@ -130,10 +137,7 @@ def _notes(
 ) -> tuple[str, ...]:
     notes: list[str] = []
     if record.sample:
-        notes.append(
-            f"This speaks of the sample specification “{record.title}”,"
-            " an invented language, not of ECMAScript."
-        )
+        notes.append(sample_note(record))
     if claims and not citations:
         notes.append("The model cited nothing: none of this was checked.")
     elif bare := sum(not claim.citations for claim in claims):

@@ -3,10 +3,14 @@
 Ctrl-C stops an answer and keeps the conversation, Ctrl-D leaves. An error is one line and ends nothing.
 """
 
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from agent.answer import Answer
 from agent.batch.spend import counted
+from agent.compose import sample_note
+from agent.models import QUOTES_ONLY
 from agent.session import reopen
 from agent.talk.commands import Gives, parsed
 from agent.talk.keyboard import Read, reader
@@ -78,4 +82,14 @@ def _answer(question: str, conversation: Conversation) -> None:
     conversation.add(
         Turn(question, answer, asked if asked != question else ""), tokens=(usage.read, usage.written)
     )
-    show_answer(answer, link=conversation.link)
+    show_answer(_news(answer, conversation), link=conversation.link)
+
+
+def _news(answer: Answer, conversation: Conversation) -> Answer:
+    """For a person, who reads once what holds for every answer of this model and edition. In a pipe each
+    answer stays whole."""
+    if not sys.stdout.isatty():
+        return answer
+    standing = {QUOTES_ONLY, sample_note(conversation.session.reader.record)}
+    said = {note for turn in conversation.turns[:-1] for note in turn.answer.notes} & standing
+    return replace(answer, notes=tuple(note for note in answer.notes if note not in said))

@@ -1,7 +1,9 @@
 """The conversation: commands, errors and interruptions do not end it; whole transcripts over the sample."""
 
 import json
+import os
 import re
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -9,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from agent.answer import Answer
+from agent.answer import Answer, Step
 from agent.events import Listener, silent
 from agent.offline import OfflineModel
 from agent.session import Session, reopen
-from agent.talk.commands import COMMANDS, Takes, execute
-from agent.talk.keyboard import Names, completions
-from agent.talk.loop import converse
+from agent.talk.commands import COMMANDS, Gives, Takes, execute
+from agent.talk.keyboard import OFFERED, Names, completions
+from agent.talk.loop import converse, respond
 from agent.talk.state import Conversation, More, Turn
 from storage.embedder import load_embedder
 from storage.errors import InputError, ModelError
@@ -23,6 +25,8 @@ from storage.reader import LanceReader
 from storage.settings import Settings
 from tests.golden import matches_golden
 from tests.test_agent.helpers import settings
+from tests.test_agent.scripted import ScriptedModel, call, calls
+from tests.test_agent.scripted import answer as model_answer
 from tests.test_agent.test_answer import answer
 from tests.test_tools.fake import FakeReader, small
 from tools.strategies.table import STRATEGIES
@@ -164,6 +168,12 @@ def test_commands_and_names_are_completed_where_they_may_stand(before: str, expe
     )
 
 
+def test_completion_among_as_many_names_as_a_specification_has_reads_only_what_it_offers() -> None:
+    names = Names(f"sec-name-{number:05}" for number in range(38_000))
+    assert names.beginning("SEC-NAME-3") == [f"sec-name-3{number:04}" for number in range(OFFERED)]
+    assert names.beginning("sec-none") == []
+
+
 # -- over the sample -------------------------------------------------------------------------------------
 
 
@@ -195,10 +205,31 @@ ASKED = (
 )
 
 
+DIVIDE = "sec-numeric-types-count-divide"
+
+
+def knowing() -> ScriptedModel:
+    """A model that searches, reads and answers twice; what the built-in one does is tested elsewhere."""
+    said = (
+        ("It throws a ValueFault.", "If ℝ(y) = 0, throw a ValueFault exception (L-501)."),
+        ("The quotient has to be a Count.", "so that the quotient of two Counts is always a Count"),
+    )
+    script = [
+        line
+        for number, (claim, quote) in enumerate(said, start=1)
+        for line in (
+            call("search_spec", query=f"divide by 0, {number}", limit=3),
+            calls(("fetch_section_chunks", {"sectionid": DIVIDE}), ("no_such_tool", {})),
+            model_answer((claim, [(DIVIDE, quote)])),
+        )
+    ]
+    return ScriptedModel(script=script)
+
+
 def test_a_whole_conversation_reads_like_this(
     talking: Conversation, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    converse(talking.session, read=typed(*ASKED))
+    converse(replace(talking.session, model=knowing()), read=typed(*ASKED))
     told = capsys.readouterr()
     text = f"{told.out}\n---- standard error\n{told.err}"
     text = re.sub(r"[\d.]+ s\b", "0.0 s", text)
@@ -262,6 +293,104 @@ def test_what_was_saved_cannot_act_on_a_terminal(after: Conversation, tmp_path: 
     assert "\x1b" not in (tmp_path / "talk.json").read_text(encoding="utf-8")
     assert json.loads((tmp_path / "talk.json").read_text())["turns"][0]["question"] == "\x1b[31mred"
     assert "\x1b" not in execute(f"/resume {tmp_path / 'talk.json'}", Conversation(after.session, reopen))
+
+
+def test_a_conversation_is_saved_to_its_own_file_again(after: Conversation, tmp_path: Path) -> None:
+    path = tmp_path / "talk.json"
+    execute(f"/save {path}", after)
+    after.add(after.turns[0], tokens=(0, 0))
+    execute(f"/save {path}", after)
+    assert len(json.loads(path.read_text(encoding="utf-8"))["turns"]) == 2
+    again = Conversation(after.session, reopen)
+    execute(f'/resume "{path}"', again)
+    execute(f"/save {path}", again)
+    assert [one.name for one in tmp_path.iterdir()] == ["talk.json"]
+
+
+def test_a_file_of_another_conversation_is_left_alone(after: Conversation, tmp_path: Path) -> None:
+    path = tmp_path / "talk.json"
+    execute(f"/save {path}", Conversation(after.session, reopen))
+    execute(f"/resume {path}", after)
+    with pytest.raises(InputError, match="is there already"):
+        execute(f"/save {path}", after)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no named pipes on Windows")
+def test_what_never_ends_is_not_read(after: Conversation, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/zero"), tmp_path):
+        with pytest.raises(InputError, match="is no file"):
+            execute(f"/resume {path}", after)
+
+
+def test_a_saved_trace_of_nonsense_is_still_shown(after: Conversation) -> None:
+    """A saved file may hold anything of the right types."""
+    wild = (
+        Step("search_spec", {"query": "x", "limit": "many"}, True, -5, ("sec-a",), "said"),
+        Step("search_spec", {"query": ["x"], "chapter": 3}, True, 10**12, (), "said"),
+        Step("\x1b[2J", {"sectionid": 3}, False, 0, (), "\x1b[31mno"),
+    )
+    after.turns[0] = replace(after.turns[0], answer=replace(after.turns[0].answer, trace=wild))
+    assert "sec-a" in execute("/trace", after)
+    assert "sec-types was not read." in execute("/why sec-types", after)
+    execute("/sources", after)
+
+
+def test_a_trace_says_why_each_hit_was_found(after: Conversation) -> None:
+    told = execute("/trace", after)
+    first = after.turns[0].answer.trace[0]
+    assert [one for one in first.sections if one not in told] == []
+    assert re.search(r"1\. sec-numeric-types-count-divide \(exact \w+\), by \S+ \d", told)
+
+
+def test_a_trace_over_another_edition_is_told_without_scores(after: Conversation) -> None:
+    other = replace(after.turns[0].answer, edition="es1999")
+    after.turns[0] = replace(after.turns[0], answer=other)
+    assert ", by " not in execute("/trace", after)
+
+
+def test_every_id_that_a_list_shows_is_taken_by_every_command(talking: Conversation) -> None:
+    shown = "\n".join(execute(line, talking) for line in ("/find next", "/refs sec-unitratio", "/tree"))
+    ids = [name for name in re.findall(r"[\w%.-]+", shown) if name in talking.session.reader.outline()]
+    assert any("%" in one for one in ids)
+    for one in ids:
+        assert execute(f"/section {one}", talking)
+        assert execute(f"/refs {one}", talking)
+
+
+def test_an_id_is_linked_where_its_edition_has_a_page(talking: Conversation) -> None:
+    assert talking.link("sec-types") == ""
+    session = replace(talking.session, reader=Published(talking.session.reader))
+    assert Conversation(session, reopen).link("sec-types") == "https://tc39.es/ecma262/2026/#sec-types"
+    assert Conversation(session, reopen).link("sec-nowhere") == ""
+
+
+class Published:
+    """A reader whose edition is public."""
+
+    def __init__(self, reader: LanceReader) -> None:
+        self.record = replace(reader.record, edition="es2026", sample=False)
+        self.outline = reader.outline
+
+
+def test_status_goes_to_standard_error_and_text_to_standard_output(
+    talking: Conversation, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in COMMANDS.values():
+        if command.takes in (Takes.SWITCH, Takes.EDITION, Takes.MODEL, Takes.STRATEGY, Takes.NUMBER):
+            respond(command.name, talking)
+            told = capsys.readouterr()
+            assert command.gives is Gives.TEXT or (told.out == "" and told.err)
+    respond("/section sec-unitratio", talking)
+    told = capsys.readouterr()
+    assert ("UnitFault" in told.out, told.err) == (True, "")
+
+
+def test_a_question_may_begin_with_a_stroke_after_a_space(capsys: pytest.CaptureFixture[str]) -> None:
+    session = FakeSession()
+    talk(session, " /a/u.test(x)?", "/a/u.test(x)?")
+    assert session.asked == ["/a/u.test(x)?"]
+    assert "there is no command" in capsys.readouterr().err
 
 
 def test_a_long_section_goes_on_with_more(talking: Conversation) -> None:
