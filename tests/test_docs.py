@@ -189,6 +189,18 @@ def test_python_and_json_in_documents_can_be_read(document: Path) -> None:
             json.loads(block["text"])
 
 
+def test_the_configuration_for_clients_of_mcp_starts_the_server_from_any_folder(tmp_path: Path) -> None:
+    (tmp_path / "tools").mkdir()
+    (tmp_path / "tools" / "__init__.py").touch()
+    blocks = _FENCED.findall((DOCS / "mcp.md").read_text(encoding="utf-8"))
+    (settings,) = (json.loads(text) for language, text in blocks if language == "json")
+    arguments = settings["mcpServers"]["ask262"]["args"]
+    done = subprocess.run(
+        [sys.executable, *arguments, "--help"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert "python -m tools.mcp_server" in done.stdout, done.stderr
+
+
 def test_every_setting_that_a_document_names_exists() -> None:
     known = {PREFIX + name.upper() for name in Settings.model_fields}
     named = {
