@@ -55,8 +55,9 @@ _OFFERED = 3
 """Commands that are offered for the beginning of a name."""
 
 HINT = """\
-Anything else is a question; put a space before one that begins with a stroke. ID is a section's id, number
-or name. Tab completes, Esc Enter begins a new line, Ctrl-C stops an answer, Ctrl-D leaves."""
+ID is a section's id, number or name. Anything else is a question; put a space
+before one that begins with a stroke. Tab completes, Esc Enter begins a new
+line, Ctrl-C stops an answer, Ctrl-D leaves."""
 
 
 def _help(_: Conversation, __: str) -> str:

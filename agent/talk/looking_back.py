@@ -97,7 +97,10 @@ def _hits(conversation: Conversation, step: Step, *, limit: int = 0) -> "tuple[H
 
 def _led(hit: "Hit") -> str:
     """Why a section was found, and by which of its units with which scores."""
-    led = ", ".join(f"{one.unitid} {one.score:.3f}" for one in hit.matched[:LED])
+    own = hit.section.unitid
+    led = ", ".join(
+        f"{one.unitid.removeprefix(own) or 'itself'} {one.score:.3f}" for one in hit.matched[:LED]
+    )
     return f"{f' ({hit.why})' if hit.why else ''}{f', by {led}' if led else ''}"
 
 

@@ -16,7 +16,7 @@ from agent.events import Listener, silent
 from agent.offline import OfflineModel
 from agent.session import Session, reopen
 from agent.talk.commands import COMMANDS, Gives, Takes, execute
-from agent.talk.keyboard import OFFERED, Names, completions
+from agent.talk.keyboard import OFFERED, Names, _writable, completions
 from agent.talk.loop import converse, respond
 from agent.talk.state import Conversation, More, Turn
 from storage.embedder import load_embedder
@@ -166,6 +166,16 @@ def test_commands_and_names_are_completed_where_they_may_stand(before: str, expe
     assert sorted(completions(before, before.split(" ")[-1], lambda: TABLE, closed=CLOSED)) == sorted(
         expected
     )
+
+
+def test_where_no_history_can_be_kept_none_is(tmp_path: Path) -> None:
+    assert not _writable(tmp_path / "no-folder" / "history")
+    assert not _writable(tmp_path)
+    assert _writable(tmp_path / "history")
+
+
+def test_the_list_of_commands_fits_80_columns(talking: Conversation) -> None:
+    assert max(map(len, execute("/help", talking).splitlines())) < 80
 
 
 def test_completion_among_as_many_names_as_a_specification_has_reads_only_what_it_offers() -> None:
@@ -360,7 +370,8 @@ def test_every_id_that_a_list_shows_is_taken_by_every_command(talking: Conversat
 
 def test_an_id_is_linked_where_its_edition_has_a_page(talking: Conversation) -> None:
     assert talking.link("sec-types") == ""
-    session = replace(talking.session, reader=Published(talking.session.reader))
+    published: Any = Published(talking.session.reader)
+    session = replace(talking.session, reader=published)
     assert Conversation(session, reopen).link("sec-types") == "https://tc39.es/ecma262/2026/#sec-types"
     assert Conversation(session, reopen).link("sec-nowhere") == ""
 
