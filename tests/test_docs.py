@@ -218,6 +218,18 @@ def test_every_command_of_a_conversation_that_a_document_names_exists() -> None:
     assert named - set(SPOKEN) == set()
 
 
+def test_every_file_of_the_store_stands_on_its_page() -> None:
+    from agent import model_cache
+    from agent.talk import loop
+    from setup import writing
+    from storage import lance, lock, vector_cache
+
+    names = [module.FILE_NAME for module in (lock, vector_cache, writing)]
+    names += [f"{lance.FOLDER}/", loop.HISTORY, model_cache.FILE]
+    page = (DOCS / "store.md").read_text(encoding="utf-8")
+    assert [name for name in names if f"\n| `{name}` |" not in page] == []
+
+
 def test_files_and_names_on_the_page_about_extending_exist() -> None:
     text = (DOCS / "extending.md").read_text(encoding="utf-8")
     paths = {
