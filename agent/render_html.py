@@ -16,7 +16,7 @@ from tools.clean import clean, one_line
 
 STYLE = """
 .ask262 { max-width: 48rem; margin: 2rem auto; font: 1rem/1.5 system-ui, sans-serif; }
-.ask262 p { white-space: pre-line; }
+.ask262 p { white-space: pre-wrap; }
 .ask262 blockquote { margin: .3rem 0 .8rem; padding-left: .8rem; border-left: 3px solid #888;
   white-space: pre-wrap; font-family: ui-monospace, monospace; font-size: .9rem; }
 .ask262-verified { color: #1a6e2e; }
