@@ -73,7 +73,7 @@ def _quit(_: Conversation, __: str) -> str:
 
 
 _TABLE = (
-    Command("/help", Takes.NOTHING, "this list", _help),
+    Command("/help", Takes.NOTHING, "this list", _help, Gives.STATUS),
     Command("/section", Takes.SECTION, "a section's text, with markers for its children", looking.section),
     Command("/more", Takes.NOTHING, "the rest of the section shown last", looking.more),
     Command("/tree", Takes.TREE, "what stands below a section, or the whole edition", looking.tree),

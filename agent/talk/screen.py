@@ -27,8 +27,9 @@ Link = Callable[[str], str]
 
 
 def say(line: str) -> None:
-    """About the conversation, for the person; never in the way of a pipe."""
-    _tell(line, "2")
+    """About the conversation, for the person; never in the way of a pipe. More than a line is for reading,
+    and is not dimmed."""
+    _tell(line, "0" if "\n" in line else "2")
 
 
 def complain(error: object) -> None:

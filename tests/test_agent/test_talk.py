@@ -81,7 +81,7 @@ def test_answers_go_to_standard_output_and_the_rest_to_standard_error(
 
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     talk(FakeSession(), "/help")
-    told = capsys.readouterr().out
+    told = capsys.readouterr().err
     assert [name for name in COMMANDS if name not in told] == []
 
 

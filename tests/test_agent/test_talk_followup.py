@@ -1,5 +1,8 @@
 """Which questions point to the one before, and how they are then asked."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from agent.talk.followup import understood
@@ -128,3 +131,16 @@ def test_only_a_question_about_the_text_is_told_its_sections() -> None:
     turn = Turn("What does PlantSeed do?", answer())
     assert "sec-" not in understood("And why?", turn)
     assert turn.answer.citations[0].sectionid in understood("What does step 3 do?", turn)
+
+
+BENCH = Path(__file__).resolve().parents[3] / "shared" / "bench"
+
+
+@pytest.mark.skipif(not BENCH.is_dir(), reason="the questions of the bench are not beside the project")
+@pytest.mark.parametrize("name", ["real-dev", "test262-dev"])
+def test_of_questions_that_stand_alone_hardly_one_is_taken_for_a_follow_up(name: str) -> None:
+    """Each was asked on its own; a few begin in the middle of a sentence."""
+    lines = (BENCH / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    questions = [json.loads(line)["question"] for line in lines]
+    leaning = [question for question in questions if leans_back(question)]
+    assert len(leaning) <= max(1, len(questions) // 100)
