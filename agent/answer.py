@@ -84,7 +84,8 @@ class Citation:
     title: str
     edition: str
     step: str
-    """The label of the step it begins in, such as `2.a.i`; empty outside algorithms."""
+    """The label of the step that was cited, such as `2.a.i`, where the quotation holds it; else of the one
+    it begins in; empty outside algorithms."""
     quote: str
     verdict: Verdict
     piece: str = ""

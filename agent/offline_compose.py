@@ -13,6 +13,7 @@ from agent.draft import AnswerDraft, CitationDraft, ClaimDraft
 from agent.offline_bearing import absent_names, bears, elsewhere
 from agent.offline_evidence import Evidence
 from agent.offline_excerpts import Excerpt, excerpt
+from agent.offline_leads import leads
 from agent.offline_plan import section_scores
 from agent.offline_question import Question
 from agent.offline_score import Scored, is_announcement, is_empty, score_all
@@ -51,20 +52,35 @@ def choose(evidence: Evidence, question: Question, by: Thresholds = THRESHOLDS) 
     found = {passage: statements(passage) for passage in evidence.passages}
     meant = [one for held in found.values() for one in held if is_meaningful(one.text)]
     sections = section_scores(evidence, question)
+    if not question.alone:
+        sections = with_leads(sections, evidence, question, by)
     if question.alone:
         best = opening(meant, section=max(sections, key=lambda one: (sections[one], one), default=""))
-        return [excerpt(one, found[one.passage], {}, by) for one in best]
+        return excerpts(best, found, {}, by)
     scored = score_all(meant, question, sections=sections, hits=list(evidence.hits), by=by)
     long = sum(weight == 1 for weight in question.terms.values()) >= LONG
     chosen = best_of(substantial(scored), most=by.most_of_long if long else by.most, by=by)
     if not long:
         chosen = without_neighbours(chosen, question.names)
     chosen = without_weak(chosen, least=WEAK_OF_LONG if long else WEAK)
-    return excerpts(chosen, found, {one.statement: one.score for one in scored}, by)
+    return excerpts(
+        [one.statement for one in chosen], found, {one.statement: one.score for one in scored}, by
+    )
+
+
+def with_leads(
+    sections: Mapping[str, float], evidence: Evidence, question: Question, by: Thresholds
+) -> dict[str, float]:
+    """How good each section is, those counted that were read because something good pointed to them."""
+    out = dict(sections)
+    for lead, worth in leads(evidence, question, sections=sections, by=by).items():
+        if lead in evidence.read:
+            out[lead] = min(1.0, out.get(lead, 0.0) + by.inherited * worth)
+    return out
 
 
 def excerpts(
-    chosen: Sequence[Scored],
+    chosen: Sequence[Statement],
     found: Mapping[Passage, Sequence[Statement]],
     worth: Mapping[Statement, float],
     by: Thresholds,
@@ -72,17 +88,17 @@ def excerpts(
     """The statements with what is around them, the better ones first as long as there is room."""
     out: list[Excerpt] = []
     for one in chosen:
-        held = next((place for place, other in enumerate(out) if other.holds(one.statement)), None)
+        held = next((place for place, other in enumerate(out) if other.holds(one)), None)
         if held is not None:
-            out[held] = replace(out[held], decisive=(*out[held].decisive, one.statement))
+            out[held] = replace(out[held], decisive=(*out[held].decisive, one))
             continue
-        grown = excerpt(one.statement, found[one.statement.passage], worth, by)
+        grown = excerpt(one, found[one.passage], worth, by)
         taken = sum(len(other.text) for other in out)
         if not out or taken + len(grown.text) <= by.characters:
             inside = [other for other in out if all(grown.holds(said) for said in other.decisive)]
             decisive = tuple(said for other in inside for said in other.decisive)
             out = [other for other in out if other not in inside]
-            out.append(replace(grown, decisive=(*decisive, one.statement)))
+            out.append(replace(grown, decisive=(*decisive, one)))
     return in_order(out, worth)
 
 
@@ -178,23 +194,28 @@ def document_order(statement: Statement) -> tuple[tuple[tuple[int, str], ...], t
 
 
 def _claim(quoted: Excerpt) -> ClaimDraft:
-    """Where it stands and the words, a line each; cited are the decisive words, then all that is around
-    them."""
-    front = quoted.passage.text[slice(*quoted.before)] if quoted.before else ""
-    decisive = sorted(quoted.decisive, key=lambda one: one.start)
-    cited = {(one.text, _step(one)): None for one in decisive}
-    if len(decisive) > 1 or one_line(quoted.text).removeprefix(f"{decisive[0].label}. ") != one_line(
-        decisive[0].text
-    ):
-        cited[quoted.text, None] = None
-    if front:
-        cited[front, None] = None
+    """Where it stands, and the words with what is around them: cited once, at the step that decides."""
+    parts = _parts(quoted)
+    step = next((step for one in quoted.decisive if (step := _step(one))), None)
     return ClaimDraft(
-        text=f"{_where(quoted)}:\n" + "\n".join(_set_off(part) for part in (front, quoted.text) if part),
+        text=f"{_where(quoted)}:\n" + "\n".join(_set_off(part) for part in parts),
         citations=[
-            CitationDraft(sectionid=quoted.passage.sectionid, quote=words, step=step) for words, step in cited
+            CitationDraft(sectionid=quoted.passage.sectionid, quote=part, step=step if last else None)
+            for part, last in zip(parts, (*[False] * (len(parts) - 1), True), strict=True)
         ],
     )
+
+
+def _parts(quoted: Excerpt) -> list[str]:
+    """The excerpt in one piece with what stands right in front of it; in two where something lies
+    between."""
+    if not quoted.before:
+        return [quoted.text]
+    text = quoted.passage.text
+    begin, end = quoted.before
+    if text[end : quoted.start].strip():
+        return [text[begin:end], quoted.text]
+    return [text[begin : quoted.end]]
 
 
 def _set_off(text: str) -> str:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 SEARCH, FETCH = "search_spec", "fetch_section_chunks"
 
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
+_METHOD_NAME = re.compile(r"[A-Z]\w+|\[\[\w+\]\]")
 _PERCENT = re.compile(r"%([\w.]+)%")
 
 
@@ -49,6 +50,15 @@ class Marker:
 
 
 @dataclass(frozen=True, slots=True)
+class Reference:
+    """A section that something read refers to; `name` is its operation, else its title."""
+
+    sectionid: str
+    name: str
+    operation: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """Everything shown so far, in order."""
 
@@ -60,6 +70,9 @@ class Evidence:
     passages: tuple[Passage, ...]
     """Of fetched sections, then the glimpses of a search where nothing of the section was fetched."""
     markers: tuple[Marker, ...]
+    references: tuple[Reference, ...] = ()
+    definitions: tuple[tuple[str, tuple[Hit, ...]], ...] = ()
+    """Of searches for a method that something read calls: its name, and what defines it."""
 
     @property
     def hits(self) -> Iterator[Hit]:
@@ -100,15 +113,15 @@ def gather(messages: "Sequence[BaseMessage]") -> Evidence:
 
 def from_results(question: str, results: Sequence[tuple[Any, ToolResult | None]]) -> Evidence:
     """The evidence in calls and what came of each, in order; None where nothing was shown."""
+    found = [shown for call, shown in results if shown and call["name"] == SEARCH]
     searches = [
-        (str(shown.data["query"]), _hits(shown))
-        for call, shown in results
-        if shown and call["name"] == SEARCH
+        (str(shown.data["query"]), _hits(shown)) for shown in found if not _of_method(shown, question)
     ]
+    methods = [(str(shown.data["query"]), _hits(shown)) for shown in found if _of_method(shown, question)]
     fetched = [shown for call, shown in results if shown and call["name"] == FETCH]
     chunks = [chunk for shown in fetched for chunk in shown.data["chunks"]]
     read = tuple(dict.fromkeys(str(chunk["sectionid"]) for chunk in chunks))
-    glimpses = [p for call, shown in results if shown and call["name"] == SEARCH for p in shown.passages]
+    glimpses = [p for shown in found if not _of_method(shown, question) for p in shown.passages]
     passages = [passage for shown in fetched for passage in shown.passages]
     return Evidence(
         question=question,
@@ -120,7 +133,15 @@ def from_results(question: str, results: Sequence[tuple[Any, ToolResult | None]]
         read=read,
         passages=tuple(dict.fromkeys([*passages, *(p for p in glimpses if p.clauseid not in read)])),
         markers=tuple(_markers(chunks)),
+        definitions=tuple((name, tuple(hit for hit in hits if hit.named)) for name, hits in methods),
+        references=tuple(dict.fromkeys(one for shown in fetched for one in _references(shown))),
     )
+
+
+def _of_method(shown: ToolResult, question: str) -> bool:
+    """Whether a search was for a method's name that the question does not say."""
+    query = str(shown.data["query"])
+    return bool(_METHOD_NAME.fullmatch(query)) and query not in question
 
 
 def _hits(shown: ToolResult) -> tuple[Hit, ...]:
@@ -141,6 +162,11 @@ def _hits(shown: ToolResult) -> tuple[Hit, ...]:
         )
         for rank, hit in enumerate(shown.data["hits"], start=1)
     )
+
+
+def _references(shown: ToolResult) -> Iterator[Reference]:
+    for one in shown.data.get("references", ()):
+        yield Reference(str(one["sectionid"]), str(one["name"]), bool(one["operation"]))
 
 
 def _markers(chunks: Sequence[Any]) -> Iterator[Marker]:

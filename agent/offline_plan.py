@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from agent.offline_bearing import absent_names, all_absent
 from agent.offline_evidence import FETCH, SEARCH, Evidence, Hit
-from agent.offline_leads import leads, overlap
+from agent.offline_leads import LOOK_UP, leads, overlap
 from agent.offline_question import Question
 from agent.offline_thresholds import THRESHOLDS, Thresholds
 from tools.clean import QUERY_LIMIT
@@ -55,7 +55,7 @@ def next_step(evidence: Evidence, question: Question, by: Thresholds = THRESHOLD
     """The next call, or None when it is time to answer."""
     if query := next(_queries(evidence, question), None):
         return Search(query)
-    return next(_reads(evidence, question, by), None)
+    return next(_follow(evidence, question, by), None)
 
 
 def _queries(evidence: Evidence, question: Question) -> Iterator[str]:
@@ -87,18 +87,23 @@ def _section_score(hits: list[tuple[Hit, float]], question: Question) -> float:
     return gains[0] + _AGAIN * sum(gains[1:]) + exact + called + _TITLE * overlap(title, question.terms)
 
 
-def _reads(evidence: Evidence, question: Question, by: Thresholds) -> Iterator[Read]:
+def _follow(evidence: Evidence, question: Question, by: Thresholds) -> Iterator[Step]:
     scores = section_scores(evidence, question)
-    order = sorted(scores, key=lambda sectionid: (-scores[sectionid], sectionid))
     doubted = all_absent(evidence, question)
     most = 1 if question.alone else READS_IN_DOUBT if doubted else by.reads
-    worth = [one for one in order[:most] if scores[one] >= by.worth]
-    yield from (Read(one) for one in worth if _untried(one, evidence))
+    if sum(tool == FETCH for tool, _ in evidence.tried) >= most or len(evidence.tried) >= by.calls:
+        return
+    found = {one: score for one, score in scores.items() if score >= by.worth}
     if not question.alone and not doubted:
-        followed = sum(tool == FETCH and what not in worth for tool, what in evidence.tried)
-        for lead in leads(evidence, question, worth=worth, least=by.lead):
-            if followed < by.followed and _untried(lead, evidence):
-                yield Read(lead)
+        for lead, worth in leads(evidence, question, sections=scores, by=by).items():
+            if worth + scores.get(lead, 0.0) >= by.lead:
+                found[lead] = worth + scores.get(lead, 0.0)
+    for one in sorted(found, key=lambda one: (-found[one], one)):
+        if one.startswith(LOOK_UP):
+            if len(evidence.definitions) < by.methods and (SEARCH, one[1:]) not in evidence.tried:
+                yield Search(one[1:])
+        elif _untried(one, evidence):
+            yield Read(one)
 
 
 def _untried(sectionid: str, evidence: Evidence) -> bool:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from agent.offline_words import STOP, is_compound, stems
 from tools.glossary import specification_words
@@ -71,18 +72,21 @@ class Question:
     alone: bool
     """Nothing but an id, a number or a name."""
 
-    @property
-    def reworded(self) -> str:
-        """The question's own words and the specification's words for them, as a second search."""
-        added = specification_words(self.text)
-        if not added:
-            return ""
-        own = [word for word in re.findall(r"[\w%\[\].]+", self.text) if word.lower() not in STOP]
-        return " ".join(dict.fromkeys([*added, *own]))[:400]
+    reworded: str
+    """The question's own words and the specification's words for them, as a second search."""
 
 
+def _reworded(text: str) -> str:
+    added = specification_words(text)
+    if not added:
+        return ""
+    own = [word for word in re.findall(r"[\w%\[\].]+", text) if word.lower() not in STOP]
+    return " ".join(dict.fromkeys([*added, *own]))[:400]
+
+
+@lru_cache(maxsize=64)
 def understand(text: str) -> Question:
-    """The reading of a question."""
+    """The reading of a question; asked for at every step of one."""
     own = dict.fromkeys(stems(text), 1.0)
     added = {part: SAID_OTHERWISE for word in specification_words(text) for part in stems(word)}
     return Question(
@@ -92,6 +96,7 @@ def understand(text: str) -> Question:
         cues=frozenset(cue for cue, pattern in _CUES if re.search(pattern, text, re.IGNORECASE)),
         called=frozenset(name for found in _CALLED.findall(text) for name in found if name),
         alone=_is_alone(text),
+        reworded=_reworded(text),
     )
 
 

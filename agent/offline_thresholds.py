@@ -11,16 +11,35 @@ class Thresholds:
     """Round numbers in the middle of a range that measures alike."""
 
     # What is read.
-    reads: int = 6
-    """Sections read because a search found them."""
-    followed: int = 3
-    """Sections read because something read pointed to them."""
+    calls: int = 11
+    """Calls made at most, searches too: one less than are usually allowed, so that it is the model that
+    stops."""
+    reads: int = 10
+    """Sections read at most."""
     worth: float = 0.4
     """Part of the best section's score that makes another one worth reading."""
-    lead: float = 0.3
-    """Below this share of the question's words in its name, a lead is not worth a read."""
+    lead: float = 0.2
+    """From which worth something is read that was pointed to."""
+    called: float = 0.4
+    """What an operation is worth that the step calls that bears most on the question."""
+    name: float = 0.4
+    """What a lead is worth whose name consists of the question's words."""
+    handed: float = 0.5
+    """What it adds that the best section leaves its work to an operation."""
+    child: float = 0.6
+    """What the evaluation under the best section's heading is worth."""
+    method: float = 0.3
+    """What it adds to an internal method under the best section's heading that it is called somewhere."""
+    looked_up: float = 0.1
+    """What it adds that a step calls a method which several kinds of objects define."""
+    methods: int = 1
+    """Such methods searched for at most."""
+    defined: float = 0.7
+    """What the first definition is worth that was found for one."""
 
     # What a statement is worth.
+    inherited: float = 0.5
+    """Part of a lead's worth that counts as its section's own."""
     section: float = 9.0
     """What the best section adds to each of its statements."""
     shown_first: float = 5.0
@@ -35,7 +54,7 @@ class Thresholds:
     """By how much of itself each doubling beyond a usual step's words divides a statement's words."""
 
     # What is quoted.
-    most: int = 8
+    most: int = 6
     """Statements quoted at most: more is reading the section oneself."""
     most_of_long: int = 10
     """The same for a long question, which asks several things."""

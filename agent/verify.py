@@ -69,7 +69,7 @@ def verify(cited: Cited, *, shown: Sequence[Passage], sections: Sections) -> Cit
     own = [passage for passage in shown if unit.sectionid in (passage.sectionid, passage.clauseid)]
     other = [passage for passage in shown if passage not in own]
     if match := _best(cited, own, sections):
-        return _found(match, sections, Verdict.VERIFIED, "")
+        return _found(match, sections, Verdict.VERIFIED, "", named=cited.step)
     if match := _best(cited, other, sections):
         return _found(match, sections, Verdict.VERIFIED, f"cited as {unit.sectionid}")
     stored = list(_stored(unit, sections))
@@ -140,14 +140,16 @@ def _stored(unit: Unit, sections: Sections) -> Iterator[Passage]:
             yield from _stored(piece, sections)
 
 
-def _found(match: _Match, sections: Sections, verdict: Verdict, note: str) -> Citation:
+def _found(match: _Match, sections: Sections, verdict: Verdict, note: str, *, named: str = "") -> Citation:
     passage, holder = match.passage, _holder(match, sections)
+    end = match.start + len(match.quote)
+    held = {block.step for block in sections.blocks(holder) if match.start <= block.start < end}
     return Citation(
         sectionid=passage.clauseid,
         secnum=passage.secnum,
         title=passage.title,
         edition=passage.edition,
-        step=_step(match, sections),
+        step=named if named and named in held else _step(match, sections),
         quote=match.quote,
         verdict=verdict,
         piece=holder if holder != passage.clauseid else "",

@@ -1,11 +1,13 @@
 """The parts of the offline model on tiny inputs: words, questions, statements, bearing, score."""
 
+from dataclasses import replace
+
 import pytest
 
 from agent.draft import AnswerDraft
 from agent.offline_bearing import absent_names, bears
 from agent.offline_compose import answer, choose, document_order
-from agent.offline_evidence import Evidence, Hit
+from agent.offline_evidence import Evidence, Hit, Reference
 from agent.offline_excerpts import Excerpt, excerpt
 from agent.offline_leads import leads
 from agent.offline_plan import Read, Search, next_step, section_scores
@@ -162,29 +164,64 @@ def test_a_name_alone_reads_one_section_and_answers_with_how_it_begins() -> None
     )
     assert next_step(given, understand(asked)) is None
     quoted = [one.quote for claim in answer(given, understand(asked)).claims for one in claim.citations]
-    assert quoted[0] == "The abstract operation Alpha takes x and returns a Number."
-    assert "If x is a Bean, throw a TypeError exception." in quoted
+    assert quoted[0].startswith("The abstract operation Alpha takes x and returns a Number.")
+    assert any("If x is a Bean, throw a TypeError exception." in quote for quote in quoted)
 
 
 def test_a_short_algorithm_that_hands_over_is_followed() -> None:
     text = "1.2 Alpha ( x )\n\n1. Let y be ToThing(x).\n2. Return ? DoAlpha(y)."
     given = evidence("alpha", passage(text), hits=(hit("sec-a"),))
-    assert leads(given, understand("alpha"), worth=["sec-a"], least=0.3)[0] == "DoAlpha"
+    found = leads(given, understand("alpha"), sections={"sec-a": 1.0}, by=THRESHOLDS)
+    assert max(found, key=lambda lead: found[lead]) == "DoAlpha"
+
+
+def test_what_a_good_section_hands_over_to_is_nearly_as_good() -> None:
+    first = "1.2 Alpha ( x )\n\n1. Return ? DoAlpha(x)."
+    second = "1.3 DoAlpha ( x )\n\n1. Let y be a pea.\n2. Perform ? Sow(y).\n3. Return y."
+    other = "1.4 Omega ( x )\n\n1. Let y be a pea.\n2. Perform ? Reap(y).\n3. Return y."
+    given = evidence(
+        "alpha",
+        passage(first),
+        passage(second, sectionid="sec-b", start=500),
+        passage(other, sectionid="sec-c", start=900),
+        hits=(hit("sec-a"),),
+    )
+    given = replace(given, references=(Reference("sec-b", "DoAlpha", operation=True),))
+    found = leads(given, understand("alpha"), sections={"sec-a": 1.0}, by=THRESHOLDS)
+    assert found["Sow"] > found["Reap"]
+
+
+def test_a_method_that_several_define_is_searched_and_the_definition_of_the_right_kind_read() -> None:
+    asked = "What happens with a pea in a garden?"
+    text = "1.2 Alpha ( x )\n\n1. If x is a pea in a garden, return ? base.GetRow(x)."
+    tried = frozenset({("search_spec", asked), ("fetch_section_chunks", "sec-a")})
+    given = evidence(asked, passage(text), hits=(hit("sec-a"),), tried=tried)
+    assert next_step(given, understand(asked)) == Search("GetRow")
+    found = tuple(
+        Hit(sectionid, "GetRow ( N )", f"Beds > {kind} > GetRow ( N )", rank, True, 0, 0)
+        for rank, (sectionid, kind) in enumerate((("sec-x", "Field Beds"), ("sec-y", "Garden Beds")), start=1)
+    )
+    given = replace(given, definitions=(("GetRow", found),), tried=tried | {("search_spec", "GetRow")})
+    assert next_step(given, understand(asked)) == Read("sec-y")
 
 
 def test_an_internal_method_leads_to_its_ordinary_behaviour() -> None:
     text = "1.2 Alpha ( x )\n\n1. Return ? target.[[Set]](x)."
     given = evidence("alpha", passage(text), hits=(hit("sec-a"),))
-    assert "OrdinarySet" in leads(given, understand("alpha"), worth=["sec-a"], least=0.3)
+    found = leads(given, understand("alpha"), sections={"sec-a": 1.0}, by=THRESHOLDS)
+    assert found["OrdinarySet"] >= THRESHOLDS.lead
 
 
 def test_the_statement_that_answers_is_quoted_with_its_step() -> None:
     asked = "What does Alpha do when it is given a Bean?"
     draft = answer(shown(asked), understand(asked))
     assert draft.refusal is None
-    assert ("sec-a", "If x is a Bean, throw a TypeError exception.", "1") in [
-        (one.sectionid, one.quote, one.step) for claim in draft.claims for one in claim.citations
-    ]
+    assert any(
+        (one.sectionid, one.step) == ("sec-a", "1")
+        and "If x is a Bean, throw a TypeError exception." in one.quote
+        for claim in draft.claims
+        for one in claim.citations
+    )
 
 
 def test_rejecting_is_throwing_in_the_words_of_the_specification() -> None:
@@ -193,7 +230,7 @@ def test_rejecting_is_throwing_in_the_words_of_the_specification() -> None:
     asked = "When does Sort reject the comparator?"
     claims = answer(shown(asked, text), understand(asked)).claims
     quoted = [one.quote for claim in claims for one in claim.citations]
-    assert "If comparator is wrong, throw a TypeError exception." in quoted
+    assert any("If comparator is wrong, throw a TypeError exception." in quote for quote in quoted)
 
 
 BRANCHES = """1.2 Alpha ( x )
@@ -224,13 +261,12 @@ def around(words: str, text: str, *, whole: int = 900, most: int = 400) -> str:
     return " ".join(grown.text.split())
 
 
-def test_the_decisive_step_is_cited_and_then_what_is_around_it() -> None:
+def test_the_decisive_step_and_what_is_around_it_are_cited_once() -> None:
     text = "1.2 Alpha ( x )\n\n1. If x is a green pea, then\n  a. Throw a RangeError exception now."
     asked = "Which RangeError exception is thrown?"
     claim = answer(shown(asked, text), understand(asked)).claims[-1]
     assert [(one.step, " ".join(one.quote.split())) for one in claim.citations] == [
-        ("1.a", "Throw a RangeError exception now."),
-        (None, "1. If x is a green pea, then a. Throw a RangeError exception now."),
+        ("1.a", "1. If x is a green pea, then a. Throw a RangeError exception now."),
     ]
     assert claim.text.startswith("1.2 Alpha ( x ), step 1.a:")
 

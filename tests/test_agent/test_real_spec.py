@@ -54,8 +54,8 @@ def test_the_promised_words_are_quoted_verified_from_the_promised_section(
 ) -> None:
     answered = asked(question)
     assert answered.status is Status.GROUNDED
-    found = [one for one in answered.citations if one.quote == words]
-    assert [(one.sectionid, one.step, one.verdict) for one in found] == [(sectionid, step, Verdict.VERIFIED)]
+    found = [one for one in answered.citations if words in one.quote and one.sectionid == sectionid]
+    assert [(one.step, one.verdict) for one in found] == [(step, Verdict.VERIFIED)]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_every_verified_quotation_of_every_answer_stands_in_its_section() -> Non
             assert section is not None
             assert fold(cited.quote).text in fold(section.text).text
             assert reader().slice(cited.source, cited.start, cited.end) == cited.quote
-            step = [
-                b.step for b in reader().blocks(section.unitid) if b.start <= cited.start < b.end and b.step
-            ]
-            assert cited.step == (step[-1] if step else "")
+            blocks = reader().blocks(section.unitid)
+            begins = [one.step for one in blocks if one.start <= cited.start < one.end and one.step]
+            held = [one.step for one in blocks if cited.start <= one.start < cited.end]
+            assert cited.step in {begins[-1] if begins else "", *held}

@@ -58,6 +58,14 @@ def test_the_step_comes_from_the_match_not_from_the_model() -> None:
     assert found.step == "2.a"
 
 
+def test_a_named_step_that_the_quotation_holds_is_kept() -> None:
+    sections = store(unit(STEPS))
+    sections.steps["sec-a"] = [step("2", "If y is NaN, then"), step("2.a", "Return the empty String.")]
+    words = STEPS[STEPS.index("If y is NaN, then") : STEPS.index("Return the empty String.") + 24]
+    found = verify(Cited("sec-a", words, step="2.a"), shown=[passage(STEPS)], sections=sections)
+    assert found.step == "2.a"
+
+
 def test_of_equal_words_the_ones_at_the_named_step_are_taken() -> None:
     text = "1. Return x now.\n2. Return x now."
     sections = store(unit(text))
