@@ -124,15 +124,17 @@ def without_weak(chosen: Sequence[Scored], *, least: tuple[float, float]) -> lis
 def without_neighbours(chosen: Sequence[Scored], names: Sequence[str]) -> list[Scored]:
     """Without sections about another member of what a name in a short question is a member of.
 
-    `Array.prototype.indexOf` shares with `Array.prototype.at` the generic words only. Nothing is left out
+    `Array.prototype.indexOf` shares with `Array.prototype.at` the generic words only, and
+    `%TypedArray%.prototype.at` repeats it. Nothing is left out
     when nothing chosen is about the name itself, or where a statement mentions it.
     """
     asked = {name for name in names if any(_titled(one) == name for one in chosen)}
     owners = {_owner(name) for name in asked} - {""}
+    members = {_member(name) for name in asked} - {""}
     return [
         one
         for one in chosen
-        if _owner(_titled(one)) not in owners
+        if not (_owner(_titled(one)) in owners or _member(_titled(one)) in members)
         or _titled(one) in names
         or any(name in one.statement.text for name in asked)
     ]
@@ -140,6 +142,11 @@ def without_neighbours(chosen: Sequence[Scored], names: Sequence[str]) -> list[S
 
 def _titled(one: Scored) -> str:
     return one.statement.passage.title.partition(" ")[0]
+
+
+def _member(name: str) -> str:
+    """`at` of `Array.prototype.at`; nothing of a name without an owner."""
+    return name.rpartition(".")[2] if ".prototype." in name else ""
 
 
 def _owner(name: str) -> str:
