@@ -12,7 +12,7 @@ from textwrap import dedent, indent
 from agent.draft import AnswerDraft, CitationDraft, ClaimDraft
 from agent.offline_bearing import absent_names, bears, elsewhere
 from agent.offline_evidence import Evidence
-from agent.offline_excerpts import Excerpt, excerpt
+from agent.offline_excerpts import Excerpt, excerpt, joined
 from agent.offline_leads import leads
 from agent.offline_plan import section_scores
 from agent.offline_question import Question
@@ -95,10 +95,9 @@ def excerpts(
         grown = excerpt(one, found[one.passage], worth, by)
         taken = sum(len(other.text) for other in out)
         if not out or taken + len(grown.text) <= by.characters:
-            inside = [other for other in out if all(grown.holds(said) for said in other.decisive)]
-            decisive = tuple(said for other in inside for said in other.decisive)
-            out = [other for other in out if other not in inside]
-            out.append(replace(grown, decisive=(*decisive, one)))
+            beside = [other for other in out if grown.overlaps(other)]
+            out = [other for other in out if other not in beside]
+            out.append(joined([*beside, grown]))
     return in_order(out, worth)
 
 

@@ -52,6 +52,20 @@ class Excerpt:
         same = other.passage == self.passage
         return same and any(start <= other.start and other.end <= end for start, end in spans)
 
+    def overlaps(self, other: "Excerpt") -> bool:
+        """Whether they share words: then they are quoted as one."""
+        return self.passage == other.passage and self.start < other.end and other.start < self.end
+
+
+def joined(overlapping: Sequence[Excerpt]) -> Excerpt:
+    """Excerpts that share words, as one from where the first begins to where the last ends."""
+    first = min(overlapping, key=lambda one: one.start)
+    return replace(
+        first,
+        end=max(one.end for one in overlapping),
+        decisive=tuple(dict.fromkeys(said for one in overlapping for said in one.decisive)),
+    )
+
 
 def excerpt(
     statement: Statement, around: Sequence[Statement], worth: Mapping[Statement, float], by: Thresholds

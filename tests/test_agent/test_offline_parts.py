@@ -8,7 +8,7 @@ from agent.draft import AnswerDraft
 from agent.offline_bearing import absent_names, bears
 from agent.offline_compose import answer, choose, document_order
 from agent.offline_evidence import Evidence, Hit, Reference
-from agent.offline_excerpts import Excerpt, excerpt
+from agent.offline_excerpts import Excerpt, excerpt, joined
 from agent.offline_leads import leads
 from agent.offline_plan import Read, Search, next_step, section_scores
 from agent.offline_question import Cue, names_in_prose, understand
@@ -292,6 +292,17 @@ def test_an_excerpt_of_a_long_algorithm_stays_short() -> None:
     steps = "".join(f"\n  {label}. Let {label} be {'very ' * 30}long." for label in "abcdef")
     text = f"1.2 Alpha ( x )\n\n1. If x is a green bean, then{steps}"
     assert 150 < len(around("If x is", text, whole=300)) <= 400
+
+
+def test_excerpts_that_share_words_are_quoted_as_one() -> None:
+    steps = "\n".join(f"{number}. Let y{number} be the pea in row {number}." for number in range(1, 40))
+    text = f"1.2 Alpha ( x )\n\n{steps}"
+    held = statements(passage(text))
+    apart = [excerpt(one, held, {}, THRESHOLDS) for one in (held[9], held[14])]
+    assert apart[0].overlaps(apart[1])
+    whole = joined(apart)
+    assert (whole.start, whole.end) == (apart[0].start, apart[1].end)
+    assert whole.decisive == (held[9], held[14])
 
 
 def test_an_excerpt_never_reaches_over_a_marker() -> None:
