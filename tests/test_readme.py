@@ -17,10 +17,12 @@ _LABEL = re.compile(r"^\s*(?:\d+|[a-z]+)\. ")
 
 def test_the_first_two_commands_of_the_readme_are_the_ones_that_a_newcomer_types() -> None:
     shown = [text.strip() for language, text in BLOCKS if not language]
-    assert shown[:2] == [
-        'pip install uv && uv run ask262 --sample "What does Count::divide do when the divisor is 0?"',
-        "pip install uv && uv run python -m tests",
-    ]
+    first, second = shown[:2]
+    assert first == (
+        'pip install uv && uv run ask262 --sample "What does Count::divide do when the divisor is 0?"'
+    )
+    assert re.fullmatch(r"pip install uv && uv run (?:--group \w+ )?python -m tests", second)
+    assert f"\n{second.removeprefix('pip install uv && ')}\n" in (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 
 
 def test_figures_in_the_readme_are_those_of_the_stored_results() -> None:
