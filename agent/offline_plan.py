@@ -4,8 +4,8 @@
 2. Search for a name that the question stands on and that nothing shown so far holds.
 3. Read the best sections: found high, by more than one search, by name, with the question's words in the
    title.
-4. Follow markers, and operations that what was read calls: those whose names share words with the question,
-   and those to which a short algorithm hands its work over.
+4. Among them what was read points to: markers, operations that its steps call, worth more the more the step
+   bears on the question; a method that several kinds of objects define is searched for.
 5. Answer when nothing left is worth a read, or only an answer is possible.
 """
 
