@@ -10,6 +10,7 @@ changes only when what it shows does.
 import argparse
 import re
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -65,10 +66,11 @@ def executed(name: str) -> Any:
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs = []
-    # Over sockets in the file system: the kernel warns of a port that anybody on the machine could listen at.
-    sockets = Config({"KernelManager": {"transport": "ipc"}})
-    place = {"metadata": {"path": str(FOLDER.parent)}}
-    NotebookClient(notebook, timeout=LONGEST, resources=place, config=sockets).execute()
+    with tempfile.TemporaryDirectory() as folder:
+        # Sockets in a folder of our own: of a port, anybody on the machine could listen at it.
+        sockets = Config({"KernelManager": {"transport": "ipc", "ip": f"{folder}/kernel"}})
+        place = {"metadata": {"path": str(FOLDER.parent)}}
+        NotebookClient(notebook, timeout=LONGEST, resources=place, config=sockets).execute()
     for cell in notebook.cells:
         cell.metadata = {}
         if cell.cell_type == "code":
@@ -78,7 +80,7 @@ def executed(name: str) -> Any:
 
 
 def _settled(output: Any) -> Any:
-    """An output as every run gives it; where it is shown as HTML or a picture, without the long plain form."""
+    """An output as every run gives it; beside HTML or a picture without the long plain form."""
     data = output.get("data", {})
     if len(data) > 1:
         data.pop("text/plain", None)

@@ -101,9 +101,7 @@ def _over_http(server: "Server[Any]", options: argparse.Namespace, token: str | 
         except (OSError, OverflowError) as error:
             raise InputError(f"cannot listen on {options.host}:{options.port}: {error}") from error
         port = listening.getsockname()[1]
-        _say(
-            f"serving http://{options.host}:{port}/mcp{', token required' if token else ''}; Ctrl-C ends it"
-        )
+        _say(f"serving http://{options.host}:{port}/mcp{', token required' if token else ''}; Ctrl-C ends it")
         config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=2)
         uvicorn.Server(config).run(sockets=[listening])
     return DONE

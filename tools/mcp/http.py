@@ -40,7 +40,7 @@ def check_address(host: str, *, token: str | None, names: Sequence[str]) -> None
     """Refuse to listen where others could ask without a token. Raises InputError, one line."""
     if token is not None and len(token) < SHORTEST_TOKEN:
         raise InputError(
-            f"ASK262_MCP_TOKEN has {len(token)} characters, at least {SHORTEST_TOKEN} are needed; to make one:"
+            f"ASK262_MCP_TOKEN has {len(token)} characters, at least {SHORTEST_TOKEN} are needed. Make one:"
             ' python -c "import secrets; print(secrets.token_urlsafe(24))"'
         )
     if is_loopback(host):
