@@ -75,8 +75,19 @@ def executed(name: str) -> Any:
         cell.metadata = {}
         if cell.cell_type == "code":
             cell.execution_count = None
-            cell.outputs = [_settled(output) for output in cell.outputs]
+            cell.outputs = [_settled(output) for output in _joined(cell.outputs)]
     return notebook
+
+
+def _joined(outputs: list[Any]) -> list[Any]:
+    """What a cell prints arrives in as many parts as the moment makes of it."""
+    out: list[Any] = []
+    for output in outputs:
+        if out and output.output_type == "stream" and out[-1].get("name") == output.name:
+            out[-1]["text"] += output["text"]
+        else:
+            out.append(output)
+    return out
 
 
 def _settled(output: Any) -> Any:
