@@ -53,7 +53,7 @@ def examine() -> Iterator[Finding]:
     try:
         settings = load_settings()
     except SettingsError as error:
-        yield fail("settings", str(error), "compare .env with .env.example")
+        yield fail("settings", str(error), "cat .env.example")
         return
     yield ok("settings", f"all are known and in range; the store is {settings.storage_dir}")
     yield from findings(settings)
