@@ -202,7 +202,9 @@ def document_order(statement: Statement) -> tuple[tuple[tuple[int, str], ...], t
 def _claim(quoted: Excerpt) -> ClaimDraft:
     """Where it stands, and the words with what is around them: cited once, at the step that decides."""
     parts = _parts(quoted)
-    step = next((step for one in quoted.decisive if (step := _step(one))), None)
+    # The first of them: who reads on from there comes to the others.
+    first = sorted(quoted.decisive, key=lambda one: one.start)
+    step = next((step for one in first if (step := _step(one))), None)
     return ClaimDraft(
         text=f"{_where(quoted)}:\n" + "\n".join(_set_off(part) for part in parts),
         citations=[
