@@ -7,6 +7,7 @@ time.
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -84,6 +85,11 @@ def terminal(
     import struct
     import termios
 
+    def take_over() -> None:
+        """Its own terminal; and Ctrl-C does something, even where the tests run in the background."""
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     kept = {name: value for name, value in os.environ.items() if not name.startswith("ASK262_")}
@@ -97,7 +103,7 @@ def terminal(
         env={name: value for name, value in kept.items() if name not in dropped} | dict(environment),
         # Its own session, with this as its terminal: Ctrl-C reaches it and nothing else.
         start_new_session=True,
-        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        preexec_fn=take_over,
     )
     os.close(theirs)
     try:
