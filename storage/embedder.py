@@ -59,10 +59,10 @@ def connect(settings: Settings) -> "Embeddings":
         from langchain.embeddings import init_embeddings
 
         return init_embeddings(settings.embedder, **options)
-    except (ValueError, TypeError, ImportError) as error:
+    except Exception as error:  # each provider's client has exceptions of its own
         raise EmbedderError(
-            f"embedder {settings.embedder} cannot be loaded: {one_line(error)}; "
-            f"set ASK262_EMBEDDER to {BUNDLED_EMBEDDER} or to provider:model"
+            f"embedder {settings.embedder} cannot be loaded: {one_line(error)}; set ASK262_EMBEDDER to "
+            f"{BUNDLED_EMBEDDER} or to provider:model, and ASK262_EMBEDDER_API_KEY if it wants a key"
         ) from error
 
 

@@ -198,6 +198,9 @@ def _check_places(options: argparse.Namespace) -> None:
             raise InputError(f"{flag}: there is no folder {path.parent}")
         if path.is_dir():
             raise InputError(f"{flag}: {path} is a folder; name a file in it")
+        # A pipe or a device has no lines to go on from, and may never end.
+        if str(path) == "-" or (path.exists() and not path.is_file()):
+            raise InputError(f"{flag}: {path} is no file of its own; name one, new or written by a batch")
     if len({path.resolve() for path in given.values()}) < len(given):
         raise InputError(f"{', '.join(given)} must be different files")
 

@@ -82,6 +82,8 @@ def read_questions(path: str, *, form: Form | None = None) -> list[Question]:
 def _text_of(path: str) -> str:
     try:
         if path == STANDARD_INPUT:
+            if sys.stdin is None:
+                raise InputError("standard input is closed; name a file of questions")
             return sys.stdin.read()
         return Path(path).read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:

@@ -24,6 +24,8 @@ class Tally:
     calls: int = 0
     tokens: int = 0
     cost: float | None = None
+    failure: str = ""
+    """What the first question that failed was told."""
 
     @property
     def answers(self) -> int:
@@ -40,6 +42,7 @@ class Tally:
         # A claim without any quotation is as unverified as one whose quotation failed.
         self.unverified_answers += bool(doubtful) or any(not claim["citations"] for claim in line["claims"])
         self.calls += line["calls"]
+        self.failure = self.failure or line.get("error", "")
         usage = line["usage"]
         self.tokens += usage["input_tokens"] + usage["output_tokens"]
         if usage["cost"] is not None:
@@ -65,6 +68,8 @@ class Tally:
         ]
         yield f"{self.answers:,} answers: {', '.join(shown) or 'none'}"
         yield f"{self.verified:,} of {self.quotations:,} quotations verified; {self.calls:,} tool calls"
+        if self.failure:
+            yield f"the first failure: {self.failure}"
         if self.tokens:
             spent = "" if self.cost is None else f", cost {self.cost:.4f}"
             yield f"{self.tokens:,} tokens{spent}"

@@ -6,16 +6,21 @@ trusted: what is not of its shape is refused, and shown text is cleaned like all
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from agent.answer import Answer, Citation, Status, Verdict, judge
 from agent.answer_read import read_answer
 from agent.talk.state import Conversation, Turn
 from storage.errors import InputError
-from tools.clean import shortened, to_json
+from storage.reading import Reader
+from tools.clean import clean, shortened, to_json
 
 SCHEMA = "ask262/session/1"
+FROM_A_FILE = "it comes from a file, and the edition that is open does not have these words there"
+"""Why a quotation of a conversation that was taken up is no longer called verified."""
 LARGEST = 64 * 1024 * 1024
 """Bytes of a file that is taken up; a conversation of a thousand answers has about 10 MB."""
 
@@ -51,12 +56,38 @@ def resume(conversation: Conversation, name: str) -> str:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is no JSON: {shortened(str(error), limit=100)}") from error
-    turns = _turns(data, path)
+    reader = conversation.session.reader
+    turns = [replace(turn, answer=looked_up(turn.answer, reader)) for turn in _turns(data, path)]
     if not conversation.turns:
         conversation.written.add(path.resolve())
     conversation.turns[:0] = turns
     last = f"; the last question was “{shortened(turns[-1].question)}”" if turns else ""
     return f"{len(turns)} {'turn' if len(turns) == 1 else 'turns'} taken up{last}"
+
+
+def looked_up(answer: Answer, reader: Reader) -> Answer:
+    """An answer out of a file, with no more called verified than the edition that is open still says."""
+    citations = tuple(
+        one
+        if one.verdict is not Verdict.VERIFIED or _stands(one, reader)
+        else replace(one, verdict=Verdict.NOT_SHOWN, note=FROM_A_FILE)
+        for one in answer.citations
+    )
+    if citations == answer.citations:
+        return answer
+    status = judge(answer.claims, citations, refusal=answer.refusal)
+    return replace(answer, citations=citations, status=Status.PARTIAL if status is Status.REFUSED else status)
+
+
+def _stands(cited: Citation, reader: Reader) -> bool:
+    """Whether the words stand where the citation says, letter for letter."""
+    if cited.edition != reader.record.edition:
+        return False
+    unit = reader.unit(cited.sectionid)
+    inside = (
+        unit is not None and unit.source == cited.source and unit.start <= cited.start < cited.end <= unit.end
+    )
+    return inside and reader.slice(cited.source, cited.start, cited.end) == cited.quote
 
 
 def _bytes(path: Path) -> bytes:
@@ -120,6 +151,8 @@ def _path(name: str, example: str) -> Path:
         raise InputError(f"say where, such as {example}")
     if len(name) > 2 and name[0] == name[-1] and name[0] in "'\"":
         name = name[1:-1]
+    if clean(name) != name or "\n" in name:
+        raise InputError(f"{shortened(name)} is no name for a file: it holds characters that cannot be seen")
     try:
         path = Path(name).expanduser()
         path.exists()

@@ -121,7 +121,7 @@ def tree(conversation: Conversation, asked: str) -> str:
     """What stands below a section, so many levels deep; without one the outermost sections."""
     words, reader = asked.split(), conversation.session.reader
     depth = DEPTH
-    if words and words[-1].isdigit() and (len(words) > 1 or int(words[-1]) == 0):
+    if words and words[-1].isascii() and words[-1].isdigit() and (len(words) > 1 or int(words[-1]) == 0):
         depth = int(words.pop())
     if not 1 <= depth <= DEEPEST:
         raise InputError(f"the depth is {depth}; it may be from 1 to {DEEPEST}")

@@ -411,3 +411,26 @@ def test_a_long_section_goes_on_with_more(talking: Conversation) -> None:
     assert shown != first.text
     assert "cursor" not in shown
     assert talking.more is None
+
+
+def test_a_quotation_that_was_changed_in_the_file_is_no_longer_called_verified(
+    after: Conversation, tmp_path: Path
+) -> None:
+    path = tmp_path / "talk.json"
+    execute(f"/save {path}", after)
+    saved = json.loads(path.read_text(encoding="utf-8"))
+    for cited in saved["turns"][0]["answer"]["citations"]:
+        cited["quote"] = f"FORGED {cited['quote']}"
+    path.write_text(json.dumps(saved), encoding="utf-8")
+    again = Conversation(after.session, reopen)
+    execute(f"/resume {path}", again)
+    shown = again.turns[0].answer
+    assert {one.verdict.value for one in shown.citations} == {"not_shown"}
+    assert shown.status.value == "partial"
+
+
+@pytest.mark.parametrize("line", ["/save \0x", "/save \x1b[31mred", "/tree 1 ²", "/export a\u202eb.md"])
+def test_odd_characters_end_a_command_and_not_the_conversation(after: Conversation, line: str) -> None:
+    with pytest.raises(InputError) as raised:
+        execute(line, after)
+    assert "\n" not in str(raised.value)
