@@ -21,7 +21,8 @@ CHECKS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("format", ("ruff", "format", "--check", ".")),
     ("types", ("mypy",)),
     ("import contracts", ("lint-imports", "--no-logo")),
-    ("tests", ("pytest",)),
+    # Side by side, a file to one process: what a file builds once stays built once.
+    ("tests", ("pytest", "-n", "auto", "--maxprocesses", "4", "--dist", "loadfile")),
 )
 
 

@@ -25,7 +25,7 @@ from storage.reader import LanceReader
 from storage.settings import Settings
 from tests.golden import matches_golden
 from tests.test_agent.helpers import settings
-from tests.test_agent.scripted import ScriptedModel, call, calls
+from tests.test_agent.scripted import ScriptedModel, call
 from tests.test_agent.scripted import answer as model_answer
 from tests.test_agent.test_answer import answer
 from tests.test_tools.fake import FakeReader, small
@@ -229,7 +229,8 @@ def knowing() -> ScriptedModel:
         for number, (claim, quote) in enumerate(said, start=1)
         for line in (
             call("search_spec", query=f"divide by 0, {number}", limit=3),
-            calls(("fetch_section_chunks", {"sectionid": DIVIDE}), ("no_such_tool", {})),
+            call("fetch_section_chunks", sectionid=DIVIDE),
+            call("no_such_tool"),
             model_answer((claim, [(DIVIDE, quote)])),
         )
     ]
