@@ -1,39 +1,25 @@
 """From evidence to an answer: the statements that bear on the question, quoted; or a refusal.
 
-The section that bears most comes first; within one, quotations stand in the order of the document.
-
 Pure. Nothing is put into words of its own but where a quotation stands.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from textwrap import dedent, indent
 
 from agent.draft import AnswerDraft, CitationDraft, ClaimDraft
 from agent.offline_bearing import absent_names, bears, elsewhere
+from agent.offline_choice import choose
 from agent.offline_evidence import Evidence
-from agent.offline_excerpts import Excerpt, excerpt, joined
-from agent.offline_leads import leads
-from agent.offline_plan import section_scores
+from agent.offline_excerpts import Excerpt
 from agent.offline_question import Question
-from agent.offline_score import Scored, is_announcement, is_empty, score_all
-from agent.offline_statements import Shape, Statement, statements
+from agent.offline_statements import Statement
 from agent.offline_thresholds import THRESHOLDS, Thresholds
-from agent.quotes import is_meaningful
 from tools.clean import one_line
-from tools.results import Passage
 
-LONG = 9
-"""Words of its own from which a question is long."""
-WEAK, WEAK_OF_LONG = (0.6, 0.8), (0.3, 0.5)
-"""Part of what the best statement says of the question that another has to say, in its section and in
-others. The parts of a long question are answered by statements that share little."""
 UNRELATED = "Nothing that was found bears on the question."
 UNMATCHED = "No statement of what was read matches the question closely enough to quote."
 
 _FOREIGN = "The question is about something that this specification does not define."
-_ANNEX = 1_000
-"""Beyond every clause's number."""
 
 
 def answer(evidence: Evidence, question: Question, by: Thresholds = THRESHOLDS) -> AnswerDraft:
@@ -45,158 +31,6 @@ def answer(evidence: Evidence, question: Question, by: Thresholds = THRESHOLDS) 
     if not quoted:
         return AnswerDraft(refusal=_unmatched(evidence), refusal_kind="not_found")
     return AnswerDraft(claims=[_claim(one) for one in quoted], refusal=_absent(absent) if absent else None)
-
-
-def choose(evidence: Evidence, question: Question, by: Thresholds = THRESHOLDS) -> list[Excerpt]:
-    """What to quote, in the order in which to quote it."""
-    found = {passage: statements(passage) for passage in evidence.passages}
-    meant = [one for held in found.values() for one in held if is_meaningful(one.text)]
-    sections = section_scores(evidence, question)
-    if not question.alone:
-        sections = with_leads(sections, evidence, question, by)
-    if question.alone:
-        best = opening(meant, section=max(sections, key=lambda one: (sections[one], one), default=""))
-        return excerpts(best, found, {}, by)
-    scored = score_all(meant, question, sections=sections, hits=list(evidence.hits), by=by)
-    long = sum(weight == 1 for weight in question.terms.values()) >= LONG
-    chosen = best_of(substantial(scored), most=by.most_of_long if long else by.most, by=by)
-    if not long:
-        chosen = without_neighbours(chosen, question.names)
-    chosen = without_weak(chosen, least=WEAK_OF_LONG if long else WEAK)
-    return excerpts(
-        [one.statement for one in chosen], found, {one.statement: one.score for one in scored}, by
-    )
-
-
-def with_leads(
-    sections: Mapping[str, float], evidence: Evidence, question: Question, by: Thresholds
-) -> dict[str, float]:
-    """How good each section is, those counted that were read because something good pointed to them."""
-    out = dict(sections)
-    for lead, worth in leads(evidence, question, sections=sections, by=by).items():
-        if lead in evidence.read:
-            out[lead] = min(1.0, out.get(lead, 0.0) + by.inherited * worth)
-    return out
-
-
-def excerpts(
-    chosen: Sequence[Statement],
-    found: Mapping[Passage, Sequence[Statement]],
-    worth: Mapping[Statement, float],
-    by: Thresholds,
-) -> list[Excerpt]:
-    """The statements with what is around them, the better ones first as long as there is room."""
-    out: list[Excerpt] = []
-    for one in chosen:
-        held = next((place for place, other in enumerate(out) if other.holds(one)), None)
-        if held is not None:
-            out[held] = replace(out[held], decisive=(*out[held].decisive, one))
-            continue
-        grown = excerpt(one, found[one.passage], worth, by)
-        taken = sum(len(other.text) for other in out)
-        if not out or taken + len(grown.text) <= by.characters:
-            beside = [other for other in out if grown.overlaps(other)]
-            out = [other for other in out if other not in beside]
-            out.append(joined([*beside, grown]))
-    return in_order(out, worth)
-
-
-def substantial(scored: Sequence[Scored]) -> list[Scored]:
-    """Without what only announces an algorithm, unless there is nothing else."""
-    return [one for one in scored if not is_announcement(one.statement)] or list(scored)
-
-
-def without_weak(chosen: Sequence[Scored], *, least: tuple[float, float]) -> list[Scored]:
-    """Without what says far less of the question than the best: in its section, and more so elsewhere."""
-    if not chosen:
-        return []
-    best = max(chosen, key=lambda one: one.score)
-    section = best.statement.passage.clauseid
-    here, elsewhere = (part * best.words for part in least)
-    return [
-        one
-        for one in chosen
-        if one.words >= (here if one.statement.passage.clauseid == section else elsewhere)
-    ]
-
-
-def without_neighbours(chosen: Sequence[Scored], names: Sequence[str]) -> list[Scored]:
-    """Without sections about another member of what a name in a short question is a member of.
-
-    `Array.prototype.indexOf` shares with `Array.prototype.at` the generic words only, and
-    `%TypedArray%.prototype.at` repeats it. Nothing is left out
-    when nothing chosen is about the name itself, or where a statement mentions it.
-    """
-    asked = {name for name in names if any(_titled(one) == name for one in chosen)}
-    owners = {_owner(name) for name in asked} - {""}
-    members = {_member(name) for name in asked} - {""}
-    return [
-        one
-        for one in chosen
-        if not (_owner(_titled(one)) in owners or _member(_titled(one)) in members)
-        or _titled(one) in names
-        or any(name in one.statement.text for name in asked)
-    ]
-
-
-def _titled(one: Scored) -> str:
-    return one.statement.passage.title.partition(" ")[0]
-
-
-def _member(name: str) -> str:
-    """`at` of `Array.prototype.at`; nothing of a name without an owner."""
-    return name.rpartition(".")[2] if ".prototype." in name else ""
-
-
-def _owner(name: str) -> str:
-    """`Array.prototype` of `Array.prototype.at`, `Count` of `Count::divide`."""
-    return max(name.rpartition(".")[0], name.rpartition("::")[0], key=len)
-
-
-def in_order(quoted: Sequence[Excerpt], worth: Mapping[Statement, float]) -> list[Excerpt]:
-    """The section of the best statement first, each section in the order of the document."""
-    strength: dict[str, float] = {}
-    for one in quoted:
-        best = max(worth.get(said, 0.0) for said in one.decisive)
-        strength[one.passage.clauseid] = max(best, strength.get(one.passage.clauseid, 0.0))
-    return sorted(quoted, key=lambda one: (-strength[one.passage.clauseid], document_order(one.decisive[0])))
-
-
-def opening(found: Sequence[Statement], *, section: str) -> list[Statement]:
-    """What a section defines and how it begins: two sentences and three steps, or its first statements."""
-    own = [one for one in found if one.passage.clauseid == section]
-    prose = [one for one in own if one.shape is Shape.SENTENCE and not is_empty(one)][:2]
-    steps = [one for one in own if one.shape is Shape.STEP][:3]
-    return sorted((prose + steps) or own[:3], key=lambda one: one.place)
-
-
-def best_of(scored: Sequence[Scored], *, most: int, by: Thresholds = THRESHOLDS) -> list[Scored]:
-    """The best statement, then again and again the best of the rest, less what those chosen already say."""
-    pool = sorted(scored, key=lambda one: (-one.score, one.statement.place))
-    pool = [one for one in pool if one.score >= by.near * pool[0].score]
-    chosen: list[Scored] = []
-    while pool and len(chosen) < most:
-        best = max(pool, key=lambda one: _left(one, chosen, by))
-        chosen.append(best)
-        words = one_line(best.statement.text)
-        pool = [one for one in pool if one_line(one.statement.text) != words]
-    return chosen
-
-
-def _left(one: Scored, chosen: Sequence[Scored], by: Thresholds) -> float:
-    repeated = {stem for other in chosen for stem in other.held}
-    near = sum(other.statement.passage.clauseid == one.statement.passage.clauseid for other in chosen)
-    return (
-        one.score
-        - by.repeated * sum(one.held[stem] for stem in one.held.keys() & repeated)
-        - by.same_section * near
-    )
-
-
-def document_order(statement: Statement) -> tuple[tuple[tuple[int, str], ...], tuple[str, int]]:
-    """By section number, the introduction before the clauses and annexes behind them, then by place."""
-    parts = statement.passage.secnum.split(".") if statement.passage.secnum else []
-    return tuple((int(part), "") if part.isdigit() else (_ANNEX, part) for part in parts), statement.place
 
 
 def _claim(quoted: Excerpt) -> ClaimDraft:

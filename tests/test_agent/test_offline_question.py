@@ -1,0 +1,59 @@
+"""What the offline model sees in a question: stems, names, cues."""
+
+import pytest
+
+from agent.offline_question import Cue, names_in_prose, understand
+from agent.offline_words import stem, stems
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["throws thrown throwing", "initialise initialized Initializer", "property properties", "freeze frozen"],
+)
+def test_forms_of_one_word_share_a_stem(words: str) -> None:
+    assert len({stem(word) for word in words.split()}) == 1
+
+
+def test_identifiers_count_whole_and_by_their_parts() -> None:
+    assert {"tonumber", "number", "bigint", "big"} <= set(stems("ToNumber of a BigInt"))
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Which clause defines setTimeout?", ("setTimeout",)),
+        ("What does ToNumber do with a BigInt?", ("ToNumber",)),
+        ("What is a BigInt?", ("BigInt",)),
+        ("How does fetch() work with [[Get]]?", ("fetch()", "[[Get]]")),
+        ("Is Error.captureStackTrace required, and what is in error.stack?", ("Error.captureStackTrace",)),
+        ("Why does `const myCount = otherCount` fail?", ()),
+        ("const twice = myValue => myValue * 2; what happens?", ()),
+        ("See https://example.org/some.html#camelCase for it", ()),
+        ("When is the sky blue?", ()),
+    ],
+)
+def test_names_are_identifiers_in_prose_not_variables_of_an_example(
+    question: str, names: tuple[str, ...]
+) -> None:
+    assert names_in_prose(question) == names
+
+
+@pytest.mark.parametrize(
+    ("question", "alone"),
+    [
+        ("7.1.4", True), ("§7.1.4", True), ("sec-tonumber", True), ("ToNumber ( argument )", True),
+        ("Array.prototype.sort", True), ("[[Get]]", True), ("What is 7.1.4?", False), ("two words", False),
+    ],
+)  # fmt: skip
+def test_a_name_alone_is_recognised(question: str, alone: bool) -> None:
+    assert understand(question).alone is alone
+
+
+def test_the_glossary_adds_the_words_of_the_specification_with_less_weight() -> None:
+    question = understand("Which microtask runs first?")
+    assert "HostEnqueuePromiseJob" in question.reworded
+    assert question.terms["job"] < question.terms["microtask"]
+
+
+def test_cues_say_what_kind_of_answer_is_asked_for() -> None:
+    assert {Cue.THROWS, Cue.CONDITION} <= understand("When does sort reject it?").cues

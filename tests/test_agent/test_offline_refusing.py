@@ -1,0 +1,73 @@
+"""When the offline model refuses, and what it says then."""
+
+import pytest
+
+from agent.draft import AnswerDraft
+from agent.offline_bearing import absent_names, bears
+from agent.offline_compose import answer
+from agent.offline_question import understand
+from agent.offline_thresholds import THRESHOLDS
+from tests.test_agent.evidence import ALGORITHM, shown
+
+
+def test_a_refusal_for_want_of_a_statement_does_not_claim_that_nothing_bears() -> None:
+    draft = answer(shown("Alpha beans", "Beans."), understand("Alpha beans"))
+    assert str(draft.refusal).startswith("No statement of what was read matches")
+    assert "1.2 Alpha ( x )" in str(draft.refusal)
+
+
+def test_an_absent_name_is_refused_and_named() -> None:
+    asked = "Which clause defines setTimeout?"
+    draft = answer(shown(asked), understand(asked))
+    assert draft.claims == []
+    assert "`setTimeout` occurs nowhere" in str(draft.refusal)
+
+
+def test_an_absent_name_beside_a_present_one_is_said_beside_the_answer() -> None:
+    asked = "Does DoAlpha call setTimeout for a Bean?"
+    text = ALGORITHM.replace("Beta(x)", "DoAlpha(x)")
+    draft = answer(shown(asked, text), understand(asked))
+    assert draft.claims
+    assert "`setTimeout`" in str(draft.refusal)
+
+
+@pytest.mark.parametrize(
+    "asked", ["What is the tax rate in Norway?", "How many players are in a football team?"]
+)
+def test_a_question_about_something_else_is_refused(asked: str) -> None:
+    assert not bears(shown(asked), understand(asked), THRESHOLDS)
+    assert answer(shown(asked), understand(asked)) == AnswerDraft(
+        refusal="Nothing that was found bears on the question."
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "where"),
+    [
+        ("Is a Bean evaluated in order in C or not?", "in C"),
+        ("Does Java sort a Bean in place?", "Java"),
+        ("Is console.log required to print a Bean?", "Console (WHATWG)"),
+    ],
+)
+def test_what_another_language_or_specification_defines_is_refused(asked: str, where: str) -> None:
+    draft = answer(shown(asked), understand(asked))
+    assert draft.claims == []
+    assert (draft.refusal_kind, draft.defined_by) == ("not_defined", where)
+
+
+def test_another_language_is_no_reason_to_refuse_where_ours_is_asked_about() -> None:
+    asked = "Unlike Java, what does JavaScript do with a Bean in Alpha?"
+    assert answer(shown(asked), understand(asked)).claims
+
+
+def test_a_method_that_the_question_makes_up_itself_is_not_missed() -> None:
+    asked = "If I define Bean.prototype.count, is it used?"
+    text = "1.2 Alpha ( x )\n\n1. Let f be ? GetMethod(x, count) of the Bean prototype."
+    assert absent_names(shown(asked, text), understand(asked)) == ()
+    asked = "What does Bean.prototype.count return?"
+    assert absent_names(shown(asked, text), understand(asked)) == ("Bean.prototype.count",)
+
+
+def test_a_construct_marked_as_code_counts_as_a_name_where_there_is_no_other() -> None:
+    asked = "Is a Bean in `defer beans` evaluated?"
+    assert absent_names(shown(asked), understand(asked)) == ("defer beans",)
