@@ -5,7 +5,7 @@ Pure. The section that bears most comes first; within one, quotations stand in t
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from agent.offline_evidence import Evidence
 from agent.offline_excerpts import Excerpt, excerpt, joined
@@ -28,25 +28,82 @@ _ANNEX = 1_000
 """Beyond every clause's number."""
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The statements of every passage shown, and what each is worth."""
+
+    found: Mapping[Passage, Sequence[Statement]]
+    worth: Mapping[Statement, float] = field(default_factory=dict)
+
+    def excerpt(self, one: Statement, by: Thresholds) -> Excerpt:
+        """A statement with what is around it."""
+        return excerpt(one, self.found[one.passage], self.worth, by)
+
+    def strength(self, quoted: Excerpt) -> float:
+        """What the best statement of an excerpt is worth."""
+        return max(self.worth.get(said, 0.0) for said in quoted.decisive)
+
+
 def choose(evidence: Evidence, question: Question, by: Thresholds = THRESHOLDS) -> list[Excerpt]:
     """What to quote, in the order in which to quote it."""
     found = {passage: statements(passage) for passage in evidence.passages}
     meant = [one for held in found.values() for one in held if is_meaningful(one.text)]
     sections = section_scores(evidence, question)
-    if not question.alone:
-        sections = with_leads(sections, evidence, question, by)
     if question.alone:
         best = opening(meant, section=max(sections, key=lambda one: (sections[one], one), default=""))
-        return excerpts(best, found, {}, by)
+        return in_order(excerpts(best, Shown(found), by), Shown(found))
+    sections = with_leads(sections, evidence, question, by)
     scored = score_all(meant, question, sections=sections, hits=list(evidence.hits), by=by)
+    shown = Shown(found, {one.statement: one.score for one in scored})
     long = sum(weight == 1 for weight in question.terms.values()) >= LONG
-    chosen = best_of(substantial(scored), most=by.most_of_long if long else by.most, by=by)
+    pool = substantial(scored)
+    best_ones = best_of(pool, most=by.most_of_long if long else by.most, by=by)
     if not long:
-        chosen = without_neighbours(chosen, question.names)
-    chosen = without_weak(chosen, least=WEAK_OF_LONG if long else WEAK)
-    return excerpts(
-        [one.statement for one in chosen], found, {one.statement: one.score for one in scored}, by
-    )
+        pool, best_ones = (without_neighbours(some, question.names) for some in (pool, best_ones))
+    best_ones = without_weak(best_ones, least=WEAK_OF_LONG if long else WEAK)
+    chosen = [one.statement for one in best_ones]
+    read = {one: sections[one] for one in sections if one in evidence.read}
+    chosen += from_other_sections(excerpts(chosen, shown, by), pool, read, shown, by)
+    return in_order(grown(excerpts(chosen, shown, by), shown, by), shown)
+
+
+def from_other_sections(
+    quoted: Sequence[Excerpt],
+    pool: Sequence[Scored],
+    read: Mapping[str, float],
+    shown: Shown,
+    by: Thresholds,
+) -> list[Statement]:
+    """Where little was quoted: the best statement of each other section that was read and stands well."""
+    taken = sum(len(one.text) for one in quoted)
+    cited = {one.passage.clauseid for one in quoted}
+    out: list[Statement] = []
+    for section in sorted(read, key=lambda one: (-read[one], one)):
+        own = [one for one in pool if one.statement.passage.clauseid == section and one.words > 0]
+        if section in cited or read[section] < by.stands or not own:
+            continue
+        best = min(own, key=lambda one: (-one.score, one.statement.place)).statement
+        longer = taken + len(shown.excerpt(best, by).text)
+        if longer <= by.sparse:
+            taken = longer
+            out.append(best)
+    return out
+
+
+def grown(quoted: Sequence[Excerpt], shown: Shown, by: Thresholds) -> list[Excerpt]:
+    """Each with more around it, the better ones first, while all together stay short."""
+    more = replace(by, whole=by.grown_whole, excerpt=by.grown)
+    out = list(quoted)
+    left = by.room - sum(len(one.text) for one in quoted)
+    for one in sorted(quoted, key=lambda one: (-shown.strength(one), one.decisive[0].place)):
+        larger = shown.excerpt(one.decisive[0], more)
+        beside = [other for other in out if larger.overlaps(other)]
+        larger = joined([*beside, larger])
+        added = len(larger.text) - sum(len(other.text) for other in beside)
+        if beside and added <= left:
+            left -= added
+            out = [*(other for other in out if other not in beside), larger]
+    return out
 
 
 def with_leads(
@@ -60,12 +117,7 @@ def with_leads(
     return out
 
 
-def excerpts(
-    chosen: Sequence[Statement],
-    found: Mapping[Passage, Sequence[Statement]],
-    worth: Mapping[Statement, float],
-    by: Thresholds,
-) -> list[Excerpt]:
+def excerpts(chosen: Sequence[Statement], shown: Shown, by: Thresholds) -> list[Excerpt]:
     """The statements with what is around them, the better ones first as long as there is room."""
     out: list[Excerpt] = []
     for one in chosen:
@@ -73,13 +125,13 @@ def excerpts(
         if held is not None:
             out[held] = replace(out[held], decisive=(*out[held].decisive, one))
             continue
-        grown = excerpt(one, found[one.passage], worth, by)
+        around = shown.excerpt(one, by)
         taken = sum(len(other.text) for other in out)
-        if not out or taken + len(grown.text) <= by.characters:
-            beside = [other for other in out if grown.overlaps(other)]
+        if not out or taken + len(around.text) <= by.characters:
+            beside = [other for other in out if around.overlaps(other)]
             out = [other for other in out if other not in beside]
-            out.append(joined([*beside, grown]))
-    return in_order(out, worth)
+            out.append(joined([*beside, around]))
+    return out
 
 
 def substantial(scored: Sequence[Scored]) -> list[Scored]:
@@ -134,12 +186,12 @@ def _owner(name: str) -> str:
     return max(name.rpartition(".")[0], name.rpartition("::")[0], key=len)
 
 
-def in_order(quoted: Sequence[Excerpt], worth: Mapping[Statement, float]) -> list[Excerpt]:
+def in_order(quoted: Sequence[Excerpt], shown: Shown) -> list[Excerpt]:
     """The section of the best statement first, each section in the order of the document."""
     strength: dict[str, float] = {}
     for one in quoted:
-        best = max(worth.get(said, 0.0) for said in one.decisive)
-        strength[one.passage.clauseid] = max(best, strength.get(one.passage.clauseid, 0.0))
+        section = one.passage.clauseid
+        strength[section] = max(shown.strength(one), strength.get(section, 0.0))
     return sorted(quoted, key=lambda one: (-strength[one.passage.clauseid], document_order(one.decisive[0])))
 
 

@@ -11,10 +11,10 @@ class Thresholds:
     """Round numbers in the middle of a range that measures alike."""
 
     # What is read.
-    calls: int = 11
+    calls: int = 15
     """Calls made at most, searches too: one less than are usually allowed, so that it is the model that
     stops."""
-    reads: int = 10
+    reads: int = 14
     """Sections read at most."""
     worth: float = 0.4
     """Part of the best section's score that makes another one worth reading."""
@@ -71,6 +71,16 @@ class Thresholds:
     """Characters up to which a statement is quoted with its neighbours."""
     characters: int = 3_000
     """Quoted at most, after the first excerpt."""
+    sparse: int = 1_000
+    """Characters up to which other sections that stand well are quoted as well."""
+    stands: float = 0.6
+    """Part of the best section's score from which one stands well."""
+    room: int = 2_500
+    """Characters up to which excerpts grow."""
+    grown_whole: int = 2_000
+    """What `whole` is for an excerpt that grows."""
+    grown: int = 1_200
+    """The same for `excerpt`."""
 
     # Whether anything is.
     together: float = 0.45

@@ -113,7 +113,7 @@ class Settings(BaseSettings):
         le=10_000_000,
         description="Characters of the specification that one question may be shown.",
     )
-    max_calls: int = Field(12, ge=1, le=1_000, description="Tool calls that one question may make.")
+    max_calls: int = Field(16, ge=1, le=1_000, description="Tool calls that one question may make.")
     max_seconds: float = Field(
         300.0,
         gt=0,

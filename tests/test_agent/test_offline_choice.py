@@ -1,10 +1,16 @@
 """What the offline model quotes, and how it cites."""
 
+from dataclasses import replace
+
+import pytest
+
 from agent.offline_choice import choose, document_order
 from agent.offline_compose import answer
+from agent.offline_evidence import Evidence
 from agent.offline_plan import next_step
 from agent.offline_question import understand
 from agent.offline_statements import statements
+from agent.offline_thresholds import THRESHOLDS
 from tests.test_agent.evidence import ALGORITHM, BRANCHES, evidence, hit, shown
 from tests.test_agent.helpers import passage
 from tools.results import Passage
@@ -110,3 +116,41 @@ def test_the_same_words_are_quoted_once() -> None:
     text = f"1.2 Alpha ( x )\n\n1. {words}\n2. {words}"
     asked = "What does Alpha do with a Bean?"
     assert len(choose(shown(asked, text), understand(asked))) == 1
+
+
+ASKED = "Which TypeError exception is thrown for a green Bean?"
+
+
+def two_sections(first: str) -> Evidence:
+    """The first says most of the question; the other stands well and says little of it."""
+    return evidence(
+        ASKED,
+        passage(first, sectionid="sec-first"),
+        passage("Each Bean has a colour of its own.", sectionid="sec-other", start=90_000),
+        hits=(hit("sec-first"), hit("sec-other", rank=2)),
+    )
+
+
+def test_where_little_was_quoted_other_sections_that_stand_well_are_quoted_too() -> None:
+    given = two_sections("1. If x is a green Bean, throw a TypeError exception.")
+    chosen = choose(given, understand(ASKED))
+    assert [one.passage.sectionid for one in chosen] == ["sec-first", "sec-other"]
+
+
+@pytest.mark.parametrize("changed", [{"sparse": 60}, {"stands": 1.5}])
+def test_no_other_section_is_quoted_where_enough_was_or_where_it_stands_badly(
+    changed: dict[str, float],
+) -> None:
+    given = two_sections("1. If x is a green Bean, throw a TypeError exception.")
+    chosen = choose(given, understand(ASKED), replace(THRESHOLDS, **changed))  # type: ignore[arg-type]
+    assert [one.passage.sectionid for one in chosen] == ["sec-first"]
+
+
+def test_an_excerpt_grows_while_there_is_room() -> None:
+    steps = "\n".join(f"{number}. Let y{number} be row {number} of the bed." for number in range(2, 90))
+    given = two_sections(f"1. If x is a green Bean, throw a TypeError exception.\n{steps}")
+    sizes = [
+        sum(len(one.text) for one in choose(given, understand(ASKED), replace(THRESHOLDS, room=room)))
+        for room in (0, 2_500)
+    ]
+    assert 200 < sizes[0] <= 500 < 1_000 < sizes[1] <= 1_300
