@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from agent.offline_evidence import Evidence
-from agent.offline_excerpts import Excerpt, excerpt, joined
+from agent.offline_excerpts import Excerpt, entire, excerpt, joined
 from agent.offline_leads import leads
 from agent.offline_plan import section_scores
 from agent.offline_question import Question
@@ -38,6 +38,15 @@ class Shown:
     def excerpt(self, one: Statement, by: Thresholds) -> Excerpt:
         """A statement with what is around it."""
         return excerpt(one, self.found[one.passage], self.worth, by)
+
+    def wider(self, quoted: Excerpt, by: Thresholds) -> Excerpt:
+        """An excerpt with more around it."""
+        return self.excerpt(quoted.decisive[0], replace(by, whole=by.grown_whole, excerpt=by.grown))
+
+    def whole_section(self, quoted: Excerpt, by: Thresholds) -> Excerpt | None:
+        """The section of an excerpt, where it is short and in one piece."""
+        whole = entire(quoted, self.found[quoted.passage])
+        return whole if whole and len(whole.text) <= by.short_section else None
 
     def strength(self, quoted: Excerpt) -> float:
         """What the best statement of an excerpt is worth."""
@@ -91,19 +100,20 @@ def from_other_sections(
 
 
 def grown(quoted: Sequence[Excerpt], shown: Shown, by: Thresholds) -> list[Excerpt]:
-    """Each with more around it, the better ones first, while all together stay short."""
-    more = replace(by, whole=by.grown_whole, excerpt=by.grown)
-    out = list(quoted)
-    left = by.room - sum(len(one.text) for one in quoted)
-    for one in sorted(quoted, key=lambda one: (-shown.strength(one), one.decisive[0].place)):
-        larger = shown.excerpt(one.decisive[0], more)
-        beside = [other for other in out if larger.overlaps(other)]
-        larger = joined([*beside, larger])
-        added = len(larger.text) - sum(len(other.text) for other in beside)
-        if beside and added <= left:
-            left -= added
-            out = [*(other for other in out if other not in beside), larger]
-    return out
+    """Each with more around it, then short sections whole, the better ones first while all together stay
+    short."""
+    for larger in (shown.wider, shown.whole_section):
+        for one in sorted(quoted, key=lambda one: (-shown.strength(one), one.decisive[0].place)):
+            if one in quoted and (wider := larger(one, by)):
+                quoted = replaced(quoted, wider, room=by.room)
+    return list(quoted)
+
+
+def replaced(quoted: Sequence[Excerpt], larger: Excerpt, *, room: int) -> list[Excerpt]:
+    """With a larger excerpt instead of those that it overlaps, where all together still fit."""
+    beside = [other for other in quoted if larger.overlaps(other)]
+    out = [*(other for other in quoted if other not in beside), joined([*beside, larger])]
+    return out if sum(len(one.text) for one in out) <= room else list(quoted)
 
 
 def with_leads(

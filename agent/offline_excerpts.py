@@ -2,7 +2,7 @@
 
 An excerpt is contiguous and never reaches over a marker. It grows from the statement:
 
-* a short algorithm, or a paragraph, is taken whole;
+* a short algorithm, or a paragraph, is taken whole, and so is a short section when there is room;
 * a step that opens a branch takes what is done in it, and the `Else` that follows;
 * a step inside a branch takes the condition above it;
 * then come the neighbours, the better one first, as long as the excerpt stays short;
@@ -15,6 +15,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from agent.offline_score import is_announcement
 from agent.offline_statements import Shape, Statement
 from agent.offline_thresholds import Thresholds
 from agent.quotes import is_meaningful
@@ -90,6 +91,15 @@ def excerpt(
         decisive=(statement,),
         before=_before(begin, around) if first == 0 or statement.shape is Shape.ROW else None,
     )
+
+
+def entire(quoted: Excerpt, held: Sequence[Statement]) -> Excerpt | None:
+    """Everything that its passage says, from behind what only announces it; None with a marker between."""
+    said = next((one for one in held if not is_announcement(one)), held[0])
+    start, end = min(said.start, quoted.start), max(held[-1].end, quoted.end)
+    if MARKER.search(quoted.passage.text, start, end):
+        return None
+    return replace(quoted, start=_line_start(said) if start == said.start else start, end=end, before=None)
 
 
 def _headed(statement: Statement, around: Sequence[Statement]) -> Statement | None:

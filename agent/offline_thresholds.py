@@ -81,6 +81,8 @@ class Thresholds:
     """What `whole` is for an excerpt that grows."""
     grown: int = 1_200
     """The same for `excerpt`."""
+    short_section: int = 800
+    """Characters up to which a section is quoted whole."""
 
     # Whether anything is.
     together: float = 0.45

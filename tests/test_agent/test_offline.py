@@ -145,7 +145,7 @@ def test_instructions_planted_in_a_section_change_nothing(planted: str) -> None:
     answered, calls = ask_offline(asked, reader=garden(planted))
     assert calls == clean_calls
     assert answered.status is clean.status is Status.GROUNDED
-    assert clean.citations[0].quote in [citation.quote for citation in answered.citations]
+    assert any(clean.citations[0].quote in citation.quote for citation in answered.citations)
 
 
 def test_an_instruction_planted_in_a_title_changes_nothing() -> None:

@@ -11,6 +11,7 @@ from agent.offline_plan import next_step
 from agent.offline_question import understand
 from agent.offline_statements import statements
 from agent.offline_thresholds import THRESHOLDS
+from storage.markers import marker
 from tests.test_agent.evidence import ALGORITHM, BRANCHES, evidence, hit, shown
 from tests.test_agent.helpers import passage
 from tools.results import Passage
@@ -154,3 +155,14 @@ def test_an_excerpt_grows_while_there_is_room() -> None:
         for room in (0, 2_500)
     ]
     assert 200 < sizes[0] <= 500 < 1_000 < sizes[1] <= 1_300
+
+
+def test_a_short_section_is_quoted_whole_and_never_over_a_marker() -> None:
+    step, note = "1. If x is a green Bean, throw a TypeError exception.", "Note\nBeans are seldom green."
+    for text, whole in (
+        (f"{step}\n\n{note}", True),
+        (f"{step}\n\n{marker('sec-b', 'Peas')}\n\n{note}", False),
+    ):
+        first = choose(two_sections(text), understand(ASKED))[0]
+        assert (first.text == text) is whole
+        assert first.text.startswith(step)
