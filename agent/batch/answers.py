@@ -9,7 +9,7 @@ import os
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -72,7 +72,7 @@ def open_answers(path: Path, questions: Sequence[Question], *, asked: Asked) -> 
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """Its lock stands in the system's folder for temporary files: nothing is left beside the answers."""
+    """Its lock stands in the system's folder for temporary files: nothing is left behind."""
     from filelock import FileLock, Timeout
 
     name = sha256(os.fsencode(path.resolve())).hexdigest()[:16]
@@ -84,6 +84,9 @@ def _alone(path: Path) -> Iterator[None]:
     try:
         yield
     finally:
+        # Still held: who waits for it finds the file gone, and makes another. Windows keeps an open file.
+        with suppress(OSError):
+            Path(lock.lock_file).unlink()
         lock.release()
 
 

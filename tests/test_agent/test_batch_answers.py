@@ -104,6 +104,15 @@ def test_two_batches_cannot_write_to_one_file(tmp_path: Path) -> None:
         raise AssertionError("opened twice")
 
 
+def test_no_lock_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    locks = tmp_path / "locks"
+    locks.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(locks))
+    with open_answers(tmp_path / "out.jsonl", QUESTIONS, asked=ASKED):
+        assert len(list(locks.iterdir())) == 1
+    assert list(locks.iterdir()) == []
+
+
 def test_a_line_is_one_line_whatever_stands_in_it(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
     text = "a\nb\u2028c\x1b[31m\ud800\u202e"
