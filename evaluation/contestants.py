@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from evaluation.outcome import Contestant, Outcome, outcome
+from evaluation.outcome import Contestant, Outcome, outcome, snippets
 from evaluation.peers.table import GROUP, PEERS, check_installed
 from storage.embedder import Embedder
 from storage.errors import InputError
-from storage.model import Span
 from storage.reading import Reader
-from tools.budget import Basket, Budget
-from tools.packet import Order, Packet, Selected
+from tools.budget import Budget
+from tools.packet import Order, Packet
 from tools.rewrite import ChatModel
 from tools.search import SearchResult, search
 from tools.stored_library import StoredLibrary
@@ -136,21 +135,7 @@ def _search(ground: Ground, *, model: ChatModel | None = None) -> Contestant:
 
 def _found(result: SearchResult, budget: Budget, more: dict[str, Any]) -> Outcome:
     """A search's hits; its evidence are the snippets that fit the budget."""
-    basket = Basket(budget)
-    for hit in result.hits:
-        basket.offer(
-            Selected(
-                unitid=hit.section.unitid,
-                clauseid=hit.section.clauseid,
-                level=hit.section.level,
-                source=hit.section.source,
-                edition=hit.section.edition,
-                spans=(Span(hit.start, hit.end),),
-                text=hit.snippet,
-                children=hit.matched,
-            )
-        )
-    return outcome([hit.section.unitid for hit in result.hits], basket, more)
+    return outcome([hit.section.unitid for hit in result.hits], snippets(result, budget), more)
 
 
 def _packed(packet: Packet) -> Outcome:

@@ -4,8 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tools.budget import Basket, used
+from storage.model import Span
+from tools.budget import Basket, Budget, used
 from tools.packet import Selected
+from tools.search import SearchResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +38,22 @@ def outcome(ranked: Sequence[str], held: Basket | Sequence[Selected], more: dict
     ]
     packet = {"characters": used(units), "selected": selected, **more}
     return Outcome(tuple(ranked), tuple(one.text for one in units), packet)
+
+
+def snippets(result: SearchResult, budget: Budget) -> list[Selected]:
+    """A search's snippets, as far as they fit."""
+    basket = Basket(budget)
+    for hit in result.hits:
+        basket.offer(
+            Selected(
+                unitid=hit.section.unitid,
+                clauseid=hit.section.clauseid,
+                level=hit.section.level,
+                source=hit.section.source,
+                edition=hit.section.edition,
+                spans=(Span(hit.start, hit.end),),
+                text=hit.snippet,
+                children=hit.matched,
+            )
+        )
+    return basket.held

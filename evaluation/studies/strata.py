@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from evaluation.contestants import DEFAULT
+from evaluation.outcome import snippets
 from evaluation.studies.evidence import judged
 from evaluation.studies.setting import Setting
 from evaluation.studies.study import Cell, Findings, Plot, Study, Table, mean, value
-from storage.model import Span
-from tools.budget import Basket, Budget
+from tools.budget import Budget
 from tools.packet import Selected
 from tools.search import search
 from tools.strategies.table import available, run
@@ -24,7 +24,7 @@ def measure(setting: Setting) -> Findings:
 
         def choose(query: str, name: str = name) -> Sequence[Selected]:
             if name == DEFAULT:
-                return snippets(setting, query)
+                return snippets(search(query, setting.reader, setting.embedder), BUDGET)
             return run(name, query, setting.library, BUDGET).selected
 
         found = judged(choose, setting, real=False)
@@ -44,25 +44,6 @@ def measure(setting: Setting) -> Findings:
         [Table(title, ["strategy", *parts], rows)],
         [Plot("Heading and target covered", "strategy", "share", names, series, "dots")],
     )
-
-
-def snippets(setting: Setting, query: str) -> list[Selected]:
-    """The default search's snippets, as far as they fit."""
-    basket = Basket(BUDGET)
-    for hit in search(query, setting.reader, setting.embedder).hits:
-        basket.offer(
-            Selected(
-                unitid=hit.section.unitid,
-                clauseid=hit.section.clauseid,
-                level=hit.section.level,
-                source=hit.section.source,
-                edition=hit.section.edition,
-                spans=(Span(hit.start, hit.end),),
-                text=hit.snippet,
-                children=hit.matched,
-            )
-        )
-    return basket.held
 
 
 STUDY = Study("strata", measure)
