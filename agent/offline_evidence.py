@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from agent.own_words import own_words
 from storage.markers import MARKER
 from storage.model import Level
 from tools.results import Passage, ToolResult
@@ -114,14 +115,13 @@ def gather(messages: "Sequence[BaseMessage]") -> Evidence:
 def from_results(question: str, results: Sequence[tuple[Any, ToolResult | None]]) -> Evidence:
     """The evidence in calls and what came of each, in order; None where nothing was shown."""
     found = [shown for call, shown in results if shown and call["name"] == SEARCH]
-    searches = [
-        (str(shown.data["query"]), _hits(shown)) for shown in found if not _of_method(shown, question)
-    ]
-    methods = [(str(shown.data["query"]), _hits(shown)) for shown in found if _of_method(shown, question)]
+    own = own_words(question)
+    searches = [(str(shown.data["query"]), _hits(shown)) for shown in found if not _of_method(shown, own)]
+    methods = [(str(shown.data["query"]), _hits(shown)) for shown in found if _of_method(shown, own)]
     fetched = [shown for call, shown in results if shown and call["name"] == FETCH]
     chunks = [chunk for shown in fetched for chunk in shown.data["chunks"]]
     read = tuple(dict.fromkeys(str(chunk["sectionid"]) for chunk in chunks))
-    glimpses = [p for shown in found if not _of_method(shown, question) for p in shown.passages]
+    glimpses = [p for shown in found if not _of_method(shown, own) for p in shown.passages]
     passages = [passage for shown in fetched for passage in shown.passages]
     return Evidence(
         question=question,

@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from agent.offline_words import STOP, is_compound, stems
+from agent.own_words import SENTENCE, is_code, own_words
 from tools.glossary import specification_words
 from tools.spelling import bare, mentions
 
@@ -39,9 +40,6 @@ _CUES = (
     (Cue.ORDER, r"\border\b|before|after|first|last\b|earlier|sequence"),
 )
 
-_CODE_MARKS = re.compile(
-    r"=>|[{}]|;\S|(?<![=!<>])=(?!=)|\b(?:let|const|var) \w+ ?[=;]|\bfunction\s*\w*\(|\bnew \w+\("
-)
 _ADDRESS = re.compile(r"\w+://\S+|\S+\.html\S*")
 _FENCED = re.compile(r"`([^`]+)`")
 _NAME = re.compile(
@@ -86,7 +84,8 @@ def _reworded(text: str) -> str:
 
 @lru_cache(maxsize=64)
 def understand(text: str) -> Question:
-    """The reading of a question; asked for at every step of one."""
+    """The reading of a question, without what it quotes at length; asked for at every step of one."""
+    text = own_words(text)
     own = dict.fromkeys(stems(text), 1.0)
     added = {part: SAID_OTHERWISE for word in specification_words(text) for part in stems(word)}
     return Question(
@@ -106,11 +105,11 @@ def names_in_prose(text: str) -> tuple[str, ...]:
     >>> names_in_prose("Which clause defines setTimeout, and what does `let myVar = Foo.bar()` do?")
     ('setTimeout',)
     """
-    text = _ADDRESS.sub(" ", text)
-    prose = _FENCED.sub(lambda found: " " if _CODE_MARKS.search(found[1]) else f" {found[1]} ", text)
+    text = _ADDRESS.sub(" ", own_words(text, least=SENTENCE))
+    prose = _FENCED.sub(lambda found: " " if is_code(found[1]) else f" {found[1]} ", text)
     out: dict[str, None] = {}
     for sentence in re.split(r"(?<=[.?!])\s+|\s[—–]\s|:\s", prose):
-        if not _CODE_MARKS.search(sentence):
+        if not is_code(sentence):
             out.update(dict.fromkeys(name for name in _NAME.findall(sentence) if _stands_out(name)))
     out = {name: None for name in out if name not in _LANGUAGES}
     subjects = [name for name in out if not _VALUES.fullmatch(name)]

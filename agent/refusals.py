@@ -19,6 +19,7 @@ from agent.answer import Place, RefusalKind
 from agent.draft import AnswerDraft
 from agent.elsewhere import named
 from agent.ledger import Ledger
+from agent.own_words import SENTENCE, own_words
 from agent.verify import Sections
 from storage.model import EditionRecord
 from storage.names import fold
@@ -78,6 +79,7 @@ class Refusals:
 
     def complete(self, question: str, draft: AnswerDraft, ledger: Ledger) -> Refusal:
         """Kind, nearest sections and what defines it; see the module's text."""
+        question = own_words(question, least=SENTENCE)
         absent = [name for name in stands_on(question) if not self.own.has(name)]
         elsewhere = next((one for one in named(question) if not self.own.has(one.name)), None)
         nearby = self._nearest(draft, absent if elsewhere is None else [], ledger)
