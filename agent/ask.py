@@ -25,6 +25,7 @@ from storage.settings import Settings
 from tools.clean import clean
 from tools.ports import Embedder, Reader
 from tools.registry import langchain_tools
+from tools.same_call import asks
 from tools.toolbox import Toolbox
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ def ask(
                 explain, model=name, address=settings.base_url, configured=name == settings.model
             ),
             tools=tools,
+            asks=partial(asks, reader=reader),
             sections=sections,
             system_prompt=system_prompt(record.title, record.edition, limits, giving=giving(model)),
             limits=limits,

@@ -37,8 +37,13 @@ def spelled(name: str, args: Mapping[str, Any]) -> str:
     return f"{name}({inside})"
 
 
-def _key(name: str, args: Mapping[str, Any]) -> str:
-    return f"{name} {json.dumps(args, sort_keys=True, ensure_ascii=False, default=str)}"
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The first of the calls that ask the same."""
+
+    callid: str
+    call: Call | None = None
+    """None until it was answered."""
 
 
 @dataclass(slots=True)
@@ -60,7 +65,7 @@ class Ledger:
     _found: dict[str, None] = field(default_factory=dict)
     _read: dict[str, None] = field(default_factory=dict)
     _markers: dict[str, None] = field(default_factory=dict)
-    _claimed: set[str] = field(default_factory=set)
+    _claims: dict[str, Claim] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
     @property
@@ -96,18 +101,24 @@ class Ledger:
             self.admitted += 1
             return True
 
-    def claim(self, name: str, args: Mapping[str, Any]) -> bool:
-        """Whether this call is made for the first time; from then on it is not."""
-        key = _key(name, args)
+    def claim(self, asked: str, *, callid: str) -> Claim | None:
+        """None for the first call that asks this; for every later one, what became of the first."""
         with self._lock:
-            fresh = key not in self._claimed
-            self._claimed.add(key)
-            return fresh
+            if asked in self._claims:
+                return self._claims[asked]
+            self._claims[asked] = Claim(callid)
+            return None
 
-    def release(self, name: str, args: Mapping[str, Any]) -> None:
-        """Let this call be made again: the model no longer sees what it was answered."""
+    def settle(self, asked: str, call: Call, result: ToolResult | None) -> None:
+        """Note what the call that asks this was answered with."""
         with self._lock:
-            self._claimed.discard(_key(name, args))
+            if asked in self._claims:
+                self._claims[asked] = replace(self._claims[asked], call=_with_sections(call, result))
+
+    def release(self, callid: str) -> None:
+        """Let what this call asked be asked again: the model no longer sees the answer."""
+        with self._lock:
+            self._claims = {asked: one for asked, one in self._claims.items() if one.callid != callid}
 
     def take(self, characters: int) -> bool:
         """Spend so many characters of the budget; False, and nothing spent, when fewer are left."""
@@ -126,7 +137,7 @@ class Ledger:
     def record(self, call: Call, result: ToolResult | None) -> None:
         """Enter a call; its result is None where no tool ran, and then nothing was shown."""
         with self._lock:
-            self.calls.append(replace(call, sections=_sections(result.data)) if result is not None else call)
+            self.calls.append(_with_sections(call, result))
             if result is not None and result.ok:
                 self._enter(result)
 
@@ -140,6 +151,10 @@ class Ledger:
             self._read.setdefault(str(chunk["sectionid"]))
             for marker in MARKER.finditer(str(chunk["text"])):
                 self._markers.setdefault(marker["id"])
+
+
+def _with_sections(call: Call, result: ToolResult | None) -> Call:
+    return replace(call, sections=_sections(result.data)) if result is not None else call
 
 
 def _sections(data: Mapping[str, Any]) -> tuple[str, ...]:

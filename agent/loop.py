@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from langchain_core.tools import BaseTool
 
     from agent.middleware.repair import Repair
+    from agent.middleware.repeats import Asks
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ def run(
     model: "BaseChatModel",
     explained: Callable[[Exception], str],
     tools: Callable[[Ledger], Sequence["BaseTool"]],
+    asks: "Asks",
     sections: Sections,
     system_prompt: str,
     limits: Limits,
@@ -77,9 +79,9 @@ def run(
 ) -> Outcome:
     """Work on one question until the model answers or a limit makes it.
 
-    `tools` makes the tools for this question's ledger; `sections` is what citations are checked against;
-    `explained` puts a failure of the model in one line. Raises ModelError when the model's server fails,
-    StoreError and EmbedderError when a tool does.
+    `tools` makes the tools for this question's ledger, and `asks` says which of their calls ask the same;
+    `sections` is what citations are checked against; `explained` puts a failure of the model in one line.
+    Raises ModelError when the model's server fails, StoreError and EmbedderError when a tool does.
     """
     from langchain.agents import create_agent
     from langchain_core.messages import HumanMessage
@@ -108,7 +110,7 @@ def run(
             calls,
             time,
             steering,
-            *_around_tools(ledger, offered, listener=listener, context=context),
+            *_around_tools(ledger, offered, asks=asks, listener=listener, context=context),
             *_around_model(ledger, repair, explained=explained, context=context, listener=listener),
         ],
         response_format=answer_format(model),
@@ -120,7 +122,12 @@ def run(
 
 
 def _around_tools(
-    ledger: Ledger, tools: Sequence["BaseTool"], *, listener: Listener, context: int | None
+    ledger: Ledger,
+    tools: Sequence["BaseTool"],
+    *,
+    asks: "Asks",
+    listener: Listener,
+    context: int | None,
 ) -> "list[AgentMiddleware[Any, Any, Any]]":
     from agent.middleware.bookkeeping import Bookkeeping
     from agent.middleware.evidence_budget import EvidenceBudget
@@ -131,7 +138,7 @@ def _around_tools(
     return [
         Bookkeeping(ledger, listener),
         UnknownTools([tool.name for tool in tools]),
-        Repeats(ledger),
+        Repeats(ledger, asks),
         EvidenceBudget(ledger, context=context),
         ToolErrors(),
     ]

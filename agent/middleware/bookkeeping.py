@@ -9,7 +9,7 @@ from langgraph.types import Command
 
 from agent.events import Event, EventKind, Listener
 from agent.ledger import Call, Ledger, spelled
-from tools.results import ToolResult
+from agent.middleware.replies import result_of, shows
 
 
 class Bookkeeping(AgentMiddleware[Any, Any, Any]):
@@ -36,9 +36,7 @@ class Bookkeeping(AgentMiddleware[Any, Any, Any]):
         answer = handler(request)
         if isinstance(answer, ToolMessage):
             text = str(answer.text)
-            result = answer.artifact if isinstance(answer.artifact, ToolResult) else None
-            ok = answer.status != "error" and (result is None or result.ok)
-            self._ledger.record(Call(name, args, text, ok), result)
+            self._ledger.record(Call(name, args, text, shows(answer)), result_of(answer))
             self._tell(Event(EventKind.RESULT, _first_line(text)))
         return answer
 

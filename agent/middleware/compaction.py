@@ -54,9 +54,8 @@ class Compaction(AgentMiddleware[Any, Any, Any]):
             return request
         room = max(0, self._most - _around(request))
         messages, gone = compacted(request.messages, most=room, done=self._gone)
-        for call in (call for one in messages for call in getattr(one, "tool_calls", None) or ()):
-            if call["id"] in gone - self._gone:
-                self._ledger.release(call["name"], call["args"])
+        for callid in gone - self._gone:
+            self._ledger.release(callid)
         self._gone |= gone
         return request.override(messages=messages) if gone else request
 

@@ -12,10 +12,9 @@ from langchain_core.messages import ToolMessage
 from langgraph.types import Command
 
 from agent.ledger import Ledger
-from agent.middleware.replies import reply
+from agent.middleware.replies import reply, shows
 from storage.prompts import render
 from tools.fetch import FETCH_LIMIT
-from tools.results import ToolResult
 
 SIZED = {"fetch_section_chunks": ("limit", FETCH_LIMIT)}
 """Tools that take a size in characters: the argument, and what it is when not given."""
@@ -47,7 +46,7 @@ class EvidenceBudget(AgentMiddleware[Any, Any, Any]):
         if fitted is None:
             return self._spent(request, size="more")
         answer = handler(fitted)
-        if not isinstance(answer, ToolMessage) or not _shows(answer):
+        if not isinstance(answer, ToolMessage) or not shows(answer):
             return answer
         size = len(str(answer.text))
         return answer if self._ledger.take(size) else self._spent(request, size=f"{size:,}")
@@ -70,9 +69,3 @@ class EvidenceBudget(AgentMiddleware[Any, Any, Any]):
         budget, left = f"{self._ledger.budget:,}", f"{self._ledger.left:,}"
         self._ledger.stop(f"The budget of {budget} characters was used up.")
         return reply(request, render("budget-spent", budget=budget, left=left, size=size))
-
-
-def _shows(answer: ToolMessage) -> bool:
-    """Whether it shows something of the specification: the text of an error does not."""
-    failed = isinstance(answer.artifact, ToolResult) and not answer.artifact.ok
-    return answer.status != "error" and not failed

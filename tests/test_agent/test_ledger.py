@@ -46,8 +46,18 @@ def test_the_budget_is_spent_only_by_what_fits() -> None:
     assert (ledger.characters, ledger.left) == (10, 0)
 
 
-def test_the_order_of_arguments_does_not_make_another_call() -> None:
+def test_what_was_asked_before_leads_to_the_answer_of_the_first_call_until_that_is_released() -> None:
     ledger = Ledger(budget=10)
-    assert ledger.claim("f", {"a": 1, "b": 2})
-    assert not ledger.claim("f", {"b": 2, "a": 1})
-    assert ledger.claim("f", {"a": 1, "b": 3})
+    assert ledger.claim("x", callid="c1") is None
+    beside = ledger.claim("x", callid="c2")
+    assert beside is not None
+    assert beside.call is None
+    ledger.settle("x", Call("fetch", {}, "shown", ok=True), fetched(("sec-a", "a")))
+    later = ledger.claim("x", callid="c3")
+    assert later is not None
+    assert later.call is not None
+    assert later.call.sections == ("sec-a",)
+    ledger.release("c3")
+    assert ledger.claim("x", callid="c4") is not None, "the text of the first call still stands"
+    ledger.release("c1")
+    assert ledger.claim("x", callid="c5") is None

@@ -20,6 +20,7 @@ from tests.test_agent.helpers import ask_scripted, tool_texts
 from tests.test_agent.scripted import ScriptedModel, answer, call, calls
 from tests.test_tools.fake import small
 from tools.results import ToolResult
+from tools.same_call import as_written
 
 SEARCH = {"query": "How is a seed planted?"}
 PLANT = {"sectionid": "sec-plant"}
@@ -59,21 +60,6 @@ def test_an_unknown_tool_is_answered_with_the_tools_that_exist() -> None:
     assert matches_golden(
         "test_agent/golden/transcript-unknown-tool.txt", transcript(answered, model, events)
     )
-
-
-def test_a_call_is_run_once_and_a_repeat_is_answered_with_a_hint() -> None:
-    answered, model = ask_scripted(
-        call("fetch_section_chunks", **PLANT), call("fetch_section_chunks", **PLANT), GOOD
-    )
-    texts = tool_texts(model.sent[-1])
-    assert FULL in texts[0]
-    assert texts[1].startswith("You already made this call")
-    assert (answered.status, answered.calls, answered.characters) == (Status.GROUNDED, 2, len(texts[0]))
-
-
-def test_the_same_call_twice_in_one_turn_is_run_once() -> None:
-    _, model = ask_scripted(calls(("fetch_section_chunks", PLANT), ("fetch_section_chunks", PLANT)), GOOD)
-    assert sum(FULL in text for text in tool_texts(model.sent[-1])) == 1
 
 
 def test_an_endless_repeat_ends_at_the_limit_of_calls() -> None:
@@ -223,8 +209,8 @@ def run_with(
         return [made]
 
     outcome = run(
-        "q", model=model, explained=str, tools=tools, sections=Stored(small()), system_prompt="s",
-        limits=limits or Limits(), clock=clock or (lambda: 0.0), listener=silent,
+        "q", model=model, explained=str, tools=tools, asks=as_written, sections=Stored(small()),
+        system_prompt="s", limits=limits or Limits(), clock=clock or (lambda: 0.0), listener=silent,
     )  # fmt: skip
     return outcome, model
 
