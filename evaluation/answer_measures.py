@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
+from agent.answer import Status
 from agent.quotes import fold
 from evaluation.answer_arms import Observed
 from evaluation.answer_check import missing
@@ -24,11 +25,17 @@ MEASURES = (
     "all_quoted",
     "citations_right",
     "citations_gold",
+    "grounded",
+    "partial",
     "refused",
 )
-"""Means over the questions that have them, in the order in which they are shown."""
-COUNTS = ("unsupported", "invented", "unverified", "raised")
-"""Sums over all questions. All but `unverified` have to be 0."""
+"""Means over the questions that have them, in the order in which they are shown; the last three are the
+shares of each status."""
+COUNTS = ("unsupported", "invented", "raised", "made_up", "unverified")
+"""Sums over all questions. The first three have to be 0: a verified quotation that was not shown, a cited id
+that does not exist, an exception. `made_up` are ids of the model's that lead nowhere, said but not cited."""
+REFUSALS = ("refusal_recall", "refusal_precision", "answerable_refused")
+"""What `refusals` gives."""
 COSTS = ("calls", "characters", "seconds", "citations")
 """Means of what an answer took."""
 
@@ -48,7 +55,7 @@ class Judged:
 def judge(question: Question, observed: Observed, *, clause_of: Callable[[str], str | None]) -> Judged:
     """The values of one answer; `clause_of` gives the section of any id, None where there is none."""
     if observed.answer is None:
-        values = {"raised": 1.0, "refused": 0.0, **dict.fromkeys(_wanted(question), 0.0)}
+        values = {"raised": 1.0, **_status(""), **dict.fromkeys(_wanted(question), 0.0)}
         return Judged(question, None, values, raised=observed.raised)
     answer = observed.answer.to_dict()
     citations = answer["citations"]
@@ -60,13 +67,18 @@ def judge(question: Question, observed: Observed, *, clause_of: Callable[[str], 
         "invented": float(
             sum(bool(one["sectionid"]) and clause_of(one["sectionid"]) is None for one in citations)
         ),
+        "made_up": float(sum(not one["sectionid"] for one in citations)),
         "unverified": float(len(citations) - len(verified)),
         "citations": float(len(citations)),
         **{name: float(answer[name]) for name in ("calls", "characters", "seconds")},
-        "refused": float(answer["status"] == "refused"),
+        **_status(answer["status"]),
         **worth(question, verified, read={clause_of(one) for one in answer["read"]}),
     }
     return Judged(question, answer, values, missing=tuple(unfound))
+
+
+def _status(status: str) -> dict[str, float]:
+    return {one.value: float(status == one.value) for one in Status}
 
 
 def _wanted(question: Question) -> tuple[str, ...]:

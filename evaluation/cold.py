@@ -45,9 +45,11 @@ def run(arguments: argparse.Namespace) -> int:
     bare = [sys.executable, "-c", BARE]
     turns = [(_seconds(bare), _seconds(asked)) for _ in range(arguments.repeat + 1)][1:]
     least, ours = ([turn[side] for turn in turns] for side in (0, 1))
-    sys.stdout.write(told(least, ours))
+    printed = told(least, ours)
+    sys.stdout.write(printed)
     if arguments.summary:
         figures = {"bare": least, "asked": ours, "ratio": ratio(least, ours), "bound": BOUND}
+        figures |= {"printed": printed.rstrip()}
         command = f"python -m evaluation cold --repeat {arguments.repeat}"
         write(arguments.summary, {**head(arguments.summary.stem, command), **figures})
     return 0

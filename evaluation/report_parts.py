@@ -8,13 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from evaluation.answer_measures import COSTS, COUNTS, MEASURES, REFUSALS
 from evaluation.plots import drawn
 from evaluation.studies.study import words
 from evaluation.tables import markdown
 
 Result = Mapping[str, Any]
 
-MEASURES = (
+RANKING = (
     "hit@1",
     "hit@10",
     "recall@10",
@@ -27,6 +28,8 @@ MEASURES = (
     "ms_p95",
 )
 """Columns of a ranking, where a result has them; those of other results are shown as they come."""
+ANSWERS = ((*MEASURES[:-3], "citations"), (*MEASURES[-3:], *REFUSALS, *COUNTS, *COSTS[:-1]))
+"""Columns of answers, in two tables: what they are worth, and how they ended and what they took."""
 DRAWN = ("hit@10", "mrr")
 """Measures of a ranking that are drawn."""
 NAMES = ("strategy", "arm", "name")
@@ -117,20 +120,29 @@ def _rows(rows: Sequence[Mapping[str, Any]]) -> list[str]:
         return [*markdown(list(rows[0]), [list(row.values()) for row in rows]), ""]
     lines: list[str] = []
     for dataset, held in _by_dataset(rows).items():
-        known = [name for row in held for name in row["metrics"]]
-        columns = [name for name in MEASURES if name in known] or list(dict.fromkeys(known))
-        marks = [key for key in (*NAMES, "form", "group", "questions") if any(key in row for row in held)]
-        shown = [
-            [*(row.get(key, "") for key in marks), *(_metric(row, name) for name in columns)] for row in held
-        ]
         lines += [f"{dataset}:", ""] if dataset else []
-        lines += [*markdown([*marks, *columns], shown), ""]
+        for columns in _columns(held):
+            lines += [*_metrics(held, columns), ""]
         lines += [
             f"{_name(row)} raised on {count} questions, counted as nothing found: {error}\n"
             for row in held
             for error, count in row.get("raised", {}).items()
         ]
     return lines
+
+
+def _columns(rows: Sequence[Mapping[str, Any]]) -> list[list[str]]:
+    """The columns of each table: those of answers or of a ranking that the rows have, else all."""
+    known = dict.fromkeys(name for row in rows for name in row["metrics"])
+    kinds = ANSWERS if "arm" in rows[0] else (RANKING,)
+    found = [[name for name in kind if name in known] for kind in kinds]
+    return [columns for columns in found if columns] or [list(known)]
+
+
+def _metrics(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> list[str]:
+    marks = [key for key in (*NAMES, "form", "group", "questions") if any(key in row for row in rows)]
+    cells = ([row.get(key, "") for key in marks] + [_metric(row, name) for name in columns] for row in rows)
+    return markdown([*marks, *columns], list(cells))
 
 
 def _plots(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -66,6 +66,18 @@ def test_an_id_that_does_not_exist_is_counted_as_invented() -> None:
     )
 
 
+def test_an_id_that_leads_nowhere_is_made_up_and_was_not_cited() -> None:
+    one = judged(answered(citation("", "some three words")), "some three words")
+    assert (one.values["made_up"], one.values["invented"]) == (1, 0)
+
+
+def test_the_status_is_one_of_three() -> None:
+    for said in Status:
+        shares = judged(answered(status=said)).values
+        assert {one.value: shares[one.value] for one in Status} == {one.value: one is said for one in Status}
+    assert not any(judged(None, raised="no").values[one.value] for one in Status)
+
+
 def test_what_is_raised_is_worth_nothing_and_counted() -> None:
     one = judged(None, raised="ValueError: no")
     assert one.values["raised"] == 1

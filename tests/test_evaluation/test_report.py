@@ -85,6 +85,25 @@ def test_rows_have_their_metrics_with_intervals_and_differences_their_verdict() 
     assert text.count("| supported |") == 1
 
 
+def test_answers_are_shown_with_what_they_are_worth_and_how_they_ended() -> None:
+    metrics = {
+        "gold_cited": 0.75,
+        "quoted": 0.5,
+        "refused": 0.25,
+        "refusal_recall": 0.9,
+        "invented": 0.0,
+        "calls": 3.0,
+    }
+    row = {"dataset": "d", "arm": "agent", "group": "all", "questions": 4, "metrics": metrics}
+    lines = page({"answers-d": result("answers-d", rows=[row])}).lines
+    heads = [line for line in lines if line.startswith("| arm |")]
+    assert heads == [
+        "| arm | group | questions | gold_cited | quoted |",
+        "| arm | group | questions | refused | refusal_recall | invented | calls |",
+    ]
+    assert "| agent | all | 4 | 0.750 | 0.500 |" in lines
+
+
 def test_rankings_are_drawn_and_what_raised_is_told() -> None:
     metrics = {"hit@10": 0.9, "mrr": 0.5}
     rows = [{"dataset": "d", "strategy": "a", "metrics": metrics, "raised": {"ValueError: no": 2}}]
