@@ -15,7 +15,7 @@ from evaluation import results
 from evaluation.commands import COMMANDS, loaded
 from storage.errors import InputError
 
-KEPT = ("lookup", "latency", "fit")
+KEPT = ("lookup", "latency", "fit", "fit-offline")
 """Measurements that print a table and write no result themselves."""
 
 

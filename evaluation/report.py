@@ -35,6 +35,9 @@ PARTS = (
     Part("Exact look-up", "lookup", "python -m evaluation keep lookup"),
     Part("Time of a search", "latency", f"python -m evaluation keep latency {_FILES}"),
     Part("Many editions", "scale", "python -m evaluation scale"),
+    Part(
+        "Thresholds of the built-in model", "fit-offline", f"python -m evaluation keep fit-offline {_FILES}"
+    ),
     Part("Answers", "answers", f"python -m evaluation answers {_FILES} --summary OUT"),
 )
 """The page, in order."""

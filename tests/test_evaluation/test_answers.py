@@ -1,6 +1,7 @@
 """The command that measures answers, over the sample, with the offline model and with a scripted one."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -108,10 +109,11 @@ def test_thresholds_are_fitted_and_judged_on_unseen_questions(
 ) -> None:
     monkeypatch.setenv("ASK262_STORAGE_DIR", str(sample_settings.storage_dir))
     monkeypatch.setattr(fit_offline, "FITTED", {"section": (6.0, 9.0), "together": (0.45,)})
+    monkeypatch.setattr(fit_offline, "FITTED_READING", {"worth": (0.4, 0.5)})
     assert main(["fit-offline", "--questions", str(QUESTIONS), "--limit", "6"]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("6 questions; now ")
-    assert said.count("  a fold of ") == fit_offline.FOLDS
+    assert re.findall(r"^(\w+):\n\d questions; now ", said, re.MULTILINE) == ["read", "quoted"]
+    assert said.count("  a fold of ") == 2 * fit_offline.FOLDS
     assert "on unseen ones" in said
 
 
@@ -123,7 +125,11 @@ def test_no_question_is_in_two_folds_and_none_is_lost() -> None:
 def test_the_replay_comes_to_the_answers_of_the_loop(sample_settings: Settings) -> None:
     reader, embedder = open_reader(sample_settings, None), load_embedder(sample_settings)
     session = Session(reader, embedder, OfflineModel(), sample_settings, silent)
-    replay = Replay(Toolbox(session.reader, session.embedder), calls=12, characters=40_000)
+    replay = Replay(
+        Toolbox(session.reader, session.embedder),
+        calls=sample_settings.max_calls,
+        characters=sample_settings.budget_characters,
+    )
     for question in sampled(QUESTIONS, 4, seed=3):
         answered = session.ask(question.question)
         quoted = {one.quote for claim in replay.draft(question.question).claims for one in claim.citations}
