@@ -3,7 +3,8 @@
 Frozen values; asks nothing, verifies nothing. `agent.verify` fills in the verdicts, `agent.render` shows it.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -112,6 +113,9 @@ class Claim:
 
     text: str
     citations: tuple[int, ...] = ()
+    verified: bool = False
+    """Whether it has a citation and every one of them is verified: one that failed leaves it in doubt. An
+    answer sets it from the verdicts, whatever it was made or read with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +147,8 @@ class Answer:
     edition: str
     status: Status
     text: str
-    """The claims as prose, each with the numbers of its citations counted from 1; or why it was refused."""
+    """The claims as prose, each with the numbers of its citations counted from 1, and marked where it is not
+    verified; or why it was refused."""
     claims: tuple[Claim, ...]
     citations: tuple[Citation, ...]
     refusal: str
@@ -168,6 +173,10 @@ class Answer:
     """What defines it instead, where that is known: `HTML`, `ECMA-402`, `the host`, or an edition's name."""
     trace: tuple[Step, ...] = ()
     """Every call in order."""
+
+    def __post_init__(self) -> None:
+        """Claims follow the verdicts, also after `replace` and out of a file."""
+        object.__setattr__(self, "claims", marked(self.claims, self.citations))
 
     def _repr_html_(self) -> str:
         """For a notebook."""
@@ -203,7 +212,7 @@ class Answer:
 
 
 def _claim(claim: Claim) -> dict[str, Any]:
-    return {"text": claim.text, "citations": list(claim.citations)}
+    return {"text": claim.text, "citations": list(claim.citations), "verified": claim.verified}
 
 
 def _step(step: Step) -> dict[str, Any]:
@@ -246,10 +255,27 @@ def _citation(citation: Citation) -> dict[str, Any]:
     }
 
 
-def judge(claims: tuple[Claim, ...], citations: tuple[Citation, ...], *, refusal: str) -> Status:
+def judge(claims: Sequence[Claim], citations: Sequence[Citation], *, refusal: str) -> Status:
     """The status that claims and verdicts amount to: see `Status`."""
-    verified = [citation.verdict is Verdict.VERIFIED for citation in citations]
-    supported = [any(verified[place] for place in claim.citations) for claim in claims]
+    supported = [any(_verdicts(claim, citations)) for claim in claims]
     if not any(supported) and (refusal or not claims):
         return Status.REFUSED
-    return Status.GROUNDED if all(supported) and all(verified) and not refusal else Status.PARTIAL
+    verified = all(citation.verdict is Verdict.VERIFIED for citation in citations)
+    return Status.GROUNDED if all(supported) and verified and not refusal else Status.PARTIAL
+
+
+def marked(claims: Sequence[Claim], citations: Sequence[Citation]) -> tuple[Claim, ...]:
+    """The claims, each with whether it is verified: see `Claim.verified`."""
+    verdicts = (_verdicts(claim, citations) for claim in claims)
+    return tuple(
+        replace(claim, verified=bool(found) and all(found))
+        for claim, found in zip(claims, verdicts, strict=True)
+    )
+
+
+def _verdicts(claim: Claim, citations: Sequence[Citation]) -> list[bool]:
+    """Of each of its citations, whether it is verified; a place that does not exist is not."""
+    return [
+        0 <= place < len(citations) and citations[place].verdict is Verdict.VERIFIED
+        for place in claim.citations
+    ]

@@ -7,8 +7,20 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from agent.answer import NEAREST_HERE, Answer, Citation, Claim, RefusalKind, Status, Step, Verdict, judge
+from agent.answer import (
+    NEAREST_HERE,
+    Answer,
+    Citation,
+    Claim,
+    RefusalKind,
+    Status,
+    Step,
+    Verdict,
+    judge,
+    marked,
+)
 from agent.checked import checked
+from agent.claims import prose
 from agent.draft import AnswerDraft
 from agent.ledger import Call, Ledger
 from agent.links import public_link
@@ -45,8 +57,9 @@ def compose(
     `complete` says what is known about a refusal; `remarks` are notes about the model.
     """
     draft, ledger = outcome.draft, outcome.ledger
-    claims, bare = checked(draft, ledger, sections)
+    found, bare = checked(draft, ledger, sections)
     citations = tuple(replace(one, url=_link(record, one)) for one in bare)
+    claims = marked(found, citations)
     refusal = clean(draft.refusal or "").strip()
     status = judge(claims, citations, refusal=refusal)
     if status is Status.REFUSED:
@@ -57,7 +70,7 @@ def compose(
         question=question,
         edition=record.edition,
         status=status,
-        text=_text(claims, refusal, about, ledger),
+        text=_text(claims, citations, refusal, about, ledger),
         claims=claims,
         citations=citations,
         refusal=refusal,
@@ -85,8 +98,14 @@ def _step(call: Call) -> Step:
     )
 
 
-def _text(claims: Sequence[Claim], refusal: str, about: Refusal | None, ledger: Ledger) -> str:
-    parts = [f"{claim.text} {_numbers(claim)}".strip() for claim in claims]
+def _text(
+    claims: Sequence[Claim],
+    citations: Sequence[Citation],
+    refusal: str,
+    about: Refusal | None,
+    ledger: Ledger,
+) -> str:
+    parts = [prose(claims, citations)] if claims else []
     if refusal:
         parts.append(refusal)
     if about:
@@ -126,10 +145,6 @@ def sample_note(record: EditionRecord) -> str:
 def _link(record: EditionRecord, citation: Citation) -> str:
     """Only to sections that exist: a model's invented id leads nowhere."""
     return public_link(record, citation.sectionid) if citation.edition else ""
-
-
-def _numbers(claim: Claim) -> str:
-    return "".join(f"[{place + 1}]" for place in claim.citations)
 
 
 def _notes(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from agent.answer import NEAREST_HERE, Answer, Citation, RefusalKind, Status, Verdict
+from agent.claims import prose
 from agent.repair import differences_of
 from tools.clean import clean, one_line
 
@@ -33,7 +34,7 @@ def can_show_marks(encoding: str | None) -> bool:
 
 def terminal(answer: Answer, *, marks: bool = True, counts: bool = True) -> str:
     """The whole answer; without marks the verdicts are words alone, without counts it ends before them."""
-    parts = [headline(answer), answer.text]
+    parts = [headline(answer), said(answer, marks=marks)]
     parts.append(
         "\n".join(
             citation(place, one, repeat=not says(answer, one), marks=marks)
@@ -44,6 +45,20 @@ def terminal(answer: Answer, *, marks: bool = True, counts: bool = True) -> str:
     return clean("\n\n".join(part for part in parts if part))
 
 
+def said(answer: Answer, *, marks: bool = True) -> str:
+    """The claims as they stand now, and what was refused; the text where nothing was claimed."""
+    if not answer.claims:
+        return answer.text
+    claims = prose(answer.claims, answer.citations, marks=marks)
+    return "\n\n".join(part for part in (claims, _refused(answer)) if part)
+
+
+def _refused(answer: Answer) -> str:
+    """What the text says from the refusal on: all of it, or the rest behind claims that were answered."""
+    start = answer.text.rfind(answer.refusal)
+    return answer.refusal if start < 0 else answer.text[start:]
+
+
 def headline(answer: Answer) -> str:
     """What a reader has to know before the rest; empty for an answer of which everything was checked."""
     if answer.status is Status.REFUSED:
@@ -52,17 +67,13 @@ def headline(answer: Answer) -> str:
 
 
 def reasons(answer: Answer) -> list[str]:
-    """A refusal's paragraphs, but for the one that a rendering with links writes itself.
-
-    Behind claims that were answered all the same, they are what is left of the text.
-    """
-    refused = answer.text[answer.text.rfind(answer.refusal) :] if answer.refusal else ""
-    return [part for part in refused.split("\n\n") if part and not part.startswith(NEAREST_HERE)]
+    """A refusal's paragraphs, but for the one that a rendering with links writes itself."""
+    return [part for part in _refused(answer).split("\n\n") if part and not part.startswith(NEAREST_HERE)]
 
 
 def says(answer: Answer, cited: Citation) -> bool:
-    """Whether the answer's text has the words of a citation already, letter for letter."""
-    return one_line(cited.quote) in one_line(answer.text)
+    """Whether the answer has said the words of a citation already, letter for letter."""
+    return one_line(cited.quote) in one_line(said(answer))
 
 
 def citation(place: int, cited: Citation, *, repeat: bool = True, marks: bool = True) -> str:

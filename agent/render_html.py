@@ -9,6 +9,7 @@ from html import escape
 from urllib.parse import quote
 
 from agent.answer import NEAREST_HERE, Answer, Citation, Claim, Verdict
+from agent.claims import doubt
 from agent.links import followable
 from agent.render import VERDICTS, facts, headline, reasons, says
 from agent.repair import differences_of
@@ -20,11 +21,12 @@ STYLE = """
 .ask262 blockquote { margin: .3rem 0 .8rem; padding-left: .8rem; border-left: 3px solid #888;
   white-space: pre-wrap; font-family: ui-monospace, monospace; font-size: .9rem; }
 .ask262-verified { color: #1a6e2e; }
-.ask262-not_shown, .ask262-not_found, .ask262-status { color: #a3290f; }
+.ask262-not_shown, .ask262-not_found, .ask262-unverified, .ask262-status { color: #a3290f; }
 .ask262-facts { color: #666; font-size: .85rem; }
 @media (prefers-color-scheme: dark) { body { background: #16181b; color: #e4e4e4; }
   .ask262-verified { color: #6fcf87; }
-  .ask262-not_shown, .ask262-not_found, .ask262-status { color: #ff9a80; } .ask262-facts { color: #aaa; } }
+  .ask262-not_shown, .ask262-not_found, .ask262-unverified, .ask262-status { color: #ff9a80; }
+  .ask262-facts { color: #aaa; } }
 """.strip()
 
 
@@ -51,7 +53,7 @@ def _parts(answer: Answer, anchor: str) -> Iterator[str]:
     yield f"<h2>{_text(one_line(answer.question))}</h2>"
     if warning := headline(answer):
         yield f'<p class="ask262-status">{_text(warning)}</p>'
-    yield from (_claim(claim, anchor) for claim in answer.claims)
+    yield from (_claim(claim, answer, anchor) for claim in answer.claims)
     yield from (f"<p>{_text(part)}</p>" for part in reasons(answer))
     if answer.nearest:
         places = (_link(place.url, f"{place.secnum} {place.title}") for place in answer.nearest)
@@ -62,9 +64,11 @@ def _parts(answer: Answer, anchor: str) -> Iterator[str]:
     yield f'<p class="ask262-facts">{"<br>".join(_text(fact) for fact in facts(answer))}</p>'
 
 
-def _claim(claim: Claim, anchor: str) -> str:
+def _claim(claim: Claim, answer: Answer, anchor: str) -> str:
     numbers = "".join(f'<a href="#{anchor}-{place + 1}">[{place + 1}]</a>' for place in claim.citations)
-    return f"<p>{_text(claim.text)} {numbers}</p>"
+    mark = doubt(claim, answer.citations)
+    doubted = f'<span class="ask262-unverified">({mark})</span>' if mark else ""
+    return f"<p>{' '.join(part for part in (_text(claim.text), numbers, doubted) if part)}</p>"
 
 
 def _citation(place: int, cited: Citation, answer: Answer, anchor: str) -> str:

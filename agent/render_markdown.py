@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from agent.answer import NEAREST_HERE, Answer, Citation, Place, Verdict
+from agent.claims import doubt, numbers
 from agent.links import followable
 from agent.render import VERDICTS, facts, headline, reasons, says
 from agent.repair import differences_of
@@ -47,8 +48,9 @@ def _parts(answer: Answer) -> Iterator[str]:
     if warning := headline(answer):
         yield f"**{escaped(warning)}**"
     for claim in answer.claims:
-        numbers = "".join(f"\\[{place + 1}\\]" for place in claim.citations)
-        yield f"{_broken(claim.text)} {numbers}".strip()
+        mark = doubt(claim, answer.citations)
+        said = (_broken(claim.text), escaped(numbers(claim)), f"**({mark})**" if mark else "")
+        yield " ".join(part for part in said if part)
     yield from (_broken(part) for part in reasons(answer))
     if answer.nearest:
         yield f"{NEAREST_HERE}{'; '.join(map(_place, answer.nearest))}"

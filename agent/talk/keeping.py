@@ -13,6 +13,7 @@ from typing import Any
 
 from agent.answer import Answer, Citation, Status, Verdict, judge
 from agent.answer_read import read_answer
+from agent.render import said
 from agent.talk.state import Conversation, Turn
 from storage.errors import InputError
 from storage.reading import Reader
@@ -76,7 +77,8 @@ def looked_up(answer: Answer, reader: Reader) -> Answer:
     if citations == answer.citations:
         return answer
     status = judge(answer.claims, citations, refusal=answer.refusal)
-    return replace(answer, citations=citations, status=Status.PARTIAL if status is Status.REFUSED else status)
+    told = replace(answer, citations=citations, status=Status.PARTIAL if status is Status.REFUSED else status)
+    return replace(told, text=said(told))
 
 
 def _stands(cited: Citation, reader: Reader) -> bool:

@@ -18,7 +18,8 @@ from tools.clean import clean, one_line
 if TYPE_CHECKING:
     from rich.text import Text
 
-_MARK = re.compile(r"^\[\d+\] (?P<mark>[✓✗] [a-z ]+)", re.MULTILINE)
+_MARK = re.compile(r"^(?:\[\d+\])+ (?P<mark>[✓✗] [a-z ]+)", re.MULTILINE)
+_DOUBT = re.compile(r"\(✗ [a-z ]+\)$", re.MULTILINE)
 _ID = re.compile(r"(?<![\w%$@.-])[A-Za-z%][\w%$@.-]*[\w%$@]")
 """What may be the id of a section; whether it is one, the edition knows."""
 
@@ -93,6 +94,8 @@ def _show(text: str, link: Link) -> None:
 def _dress(text: "Text", link: Link) -> None:
     for found in _MARK.finditer(text.plain):
         text.stylize("green" if found["mark"].startswith("✓") else "red", *found.span("mark"))
+    for found in _DOUBT.finditer(text.plain):
+        text.stylize("red", *found.span())
     for found in _ID.finditer(text.plain):
         if url := link(found.group()):
             text.stylize(f"link {url}", *found.span())

@@ -26,7 +26,7 @@ def test_json_has_the_keys_of_the_schema() -> None:
         "schema", "id", "question", "edition", "status", "text", "claims", "citations", "read", "unfollowed",
         "searched", "calls", "characters", "seconds", "model",
     }  # fmt: skip
-    assert data["claims"] == [{"text": "c", "citations": [0]}]
+    assert data["claims"] == [{"text": "c", "citations": [0], "verified": True}]
     assert set(data["citations"][0]) >= {
         "sectionid", "secnum", "title", "edition", "step", "quote", "verdict",
     }  # fmt: skip

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from agent.__main__ import parser
+from agent.claims import BARE, FAILED, MIXED
 from agent.render import VERDICTS
 from agent.talk.commands import COMMANDS
 from storage.settings import Settings
@@ -33,6 +34,7 @@ def test_every_option_is_told_and_no_other() -> None:
 
 def test_the_verdicts_are_those_that_are_printed() -> None:
     assert re.findall(r"^\| `([✓✗] [a-z ]+)`", TEXT, re.MULTILINE) == list(VERDICTS.values())
+    assert re.findall(r"^\| `\((✗ [a-z ]+)\)`", TEXT, re.MULTILINE) == [BARE, FAILED, MIXED]
 
 
 def test_the_keys_of_json_are_those_of_an_answer() -> None:

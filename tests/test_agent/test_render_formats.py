@@ -198,6 +198,7 @@ def faults(value: Any, schema: dict[str, Any], root: dict[str, Any], place: str 
         "array": list,
         "string": str,
         "integer": int,
+        "boolean": bool,
         "number": (int, float),
         "null": type(None),
     }

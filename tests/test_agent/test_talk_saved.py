@@ -134,6 +134,8 @@ def test_a_quotation_that_was_changed_in_the_file_is_no_longer_called_verified(
     shown = again.turns[0].answer
     assert {one.verdict.value for one in shown.citations} == {"not_shown"}
     assert shown.status.value == "partial"
+    assert [claim.verified for claim in shown.claims] == [False] * len(shown.claims)
+    assert shown.text.count("(✗ unverified)") == len(shown.claims) > 0
 
 
 @pytest.mark.parametrize("line", ["/save \0x", "/save \x1b[31mred", "/tree 1 ²", "/export a\u202eb.md"])
