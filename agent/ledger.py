@@ -101,6 +101,12 @@ class Ledger:
             self.admitted += 1
             return True
 
+    def give_back(self, callid: str) -> None:
+        """Let a call that was let through count for nothing: it was not run, and may be made again."""
+        with self._lock:
+            self.admitted -= 1
+        self.release(callid)
+
     def claim(self, asked: str, *, callid: str) -> Claim | None:
         """None for the first call that asks this; for every later one, what became of the first."""
         with self._lock:

@@ -7,15 +7,15 @@ this order, the first seen by the model:
 1. `CallLimit` and `TimeLimit` turn away what comes too late, `Steering` what a stuck model still calls;
 2. `Bookkeeping` enters the call, and what answered it, into the ledger;
 3. `UnknownTools` and `Repeats` answer a call that is not to be run;
-4. `EvidenceBudget` keeps what is shown within the budget;
+4. `EvidenceBudget` keeps what is shown within the budget and the model's window;
 5. `ToolErrors` turns an exception into text, but for a store or an embedder that fails: that ends the
    question.
 
 Around the model, from the outside in: `Repair` checks the answer and asks once more where it fails,
 `BrokenCalls` asks again for what cannot be read, `WrittenCalls` reads calls that were written as text,
 `ModelFailures` explains a server that fails, `Retries` asks it again before that,
-`NativeAnswers` takes a reply that does not fit its schema for prose, `Compaction` leaves out older text that
-the model has no room for. Nothing here knows a provider, a store or a question.
+`NativeAnswers` takes a reply that does not fit its schema for prose, `Compaction` leaves out what the model
+has no room for. Nothing here knows a provider, a store or a question.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,6 +27,7 @@ from agent.draft import AnswerDraft
 from agent.events import Event, EventKind, Listener
 from agent.ledger import Ledger
 from agent.verify import Sections
+from agent.window import Window
 from tools.clean import shortened
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def run(
         return calls.exhausted() or time.over() or steering.exhausted()
 
     repair = Repair(ledger, sections, over=over, listener=listener)
-    context = limits.context or context_of(model)
+    window = Window(limits.context or context_of(model))
     agent = create_agent(
         model,
         offered,
@@ -110,12 +111,13 @@ def run(
             calls,
             time,
             steering,
-            *_around_tools(ledger, offered, asks=asks, listener=listener, context=context),
-            *_around_model(ledger, repair, explained=explained, context=context, listener=listener),
+            *_around_tools(ledger, offered, asks=asks, listener=listener, window=window, most=limits.calls),
+            *_around_model(ledger, repair, explained=explained, window=window, listener=listener),
         ],
         response_format=answer_format(model),
     )
-    state = agent.invoke({"messages": [HumanMessage(content=question)]})
+    # One call after the other: side by side, chance would decide which of them the limits let through.
+    state = agent.invoke({"messages": [HumanMessage(content=question)]}, {"max_concurrency": 1})
     outcome = _outcome(state, repair, ledger)
     _report_end(outcome, listener)
     return outcome
@@ -127,8 +129,10 @@ def _around_tools(
     *,
     asks: "Asks",
     listener: Listener,
-    context: int | None,
+    window: Window,
+    most: int,
 ) -> "list[AgentMiddleware[Any, Any, Any]]":
+    """`most` is the limit of calls."""
     from agent.middleware.bookkeeping import Bookkeeping
     from agent.middleware.evidence_budget import EvidenceBudget
     from agent.middleware.repeats import Repeats
@@ -139,7 +143,7 @@ def _around_tools(
         Bookkeeping(ledger, listener),
         UnknownTools([tool.name for tool in tools]),
         Repeats(ledger, asks),
-        EvidenceBudget(ledger, context=context),
+        EvidenceBudget(ledger, window=window, calls=most),
         ToolErrors(),
     ]
 
@@ -149,7 +153,7 @@ def _around_model(
     repair: "Repair",
     *,
     explained: Callable[[Exception], str],
-    context: int | None,
+    window: Window,
     listener: Listener,
 ) -> "list[AgentMiddleware[Any, Any, Any]]":
     from agent.middleware.broken_calls import BrokenCalls
@@ -166,7 +170,7 @@ def _around_model(
         ModelFailures(explained),
         Retries(listener),
         NativeAnswers(),
-        Compaction(ledger, most=context),
+        Compaction(ledger, window=window),
     ]
 
 

@@ -31,8 +31,20 @@ def says(text: str) -> Reply:
 
 def calls(name: str, arguments: str, *, identity: str) -> Reply:
     """A tool call; `arguments` is JSON as it goes over the wire."""
-    made = {"id": identity, "type": "function", "function": {"name": name, "arguments": arguments}}
-    return Reply({"role": "assistant", "content": None, "tool_calls": [made]})
+    return at_once((name, arguments), identity=identity)
+
+
+def at_once(*made: tuple[str, str], identity: str = "call") -> Reply:
+    """Several tool calls in one turn; the first has this id, the others a number behind it."""
+    wire = [
+        {
+            "id": f"{identity}_{place}" if place else identity,
+            "type": "function",
+            "function": {"name": name, "arguments": arguments},
+        }
+        for place, (name, arguments) in enumerate(made)
+    ]
+    return Reply({"role": "assistant", "content": None, "tool_calls": wire})
 
 
 @dataclass
@@ -44,18 +56,26 @@ class ChatServer:
     over: threading.Event = field(default_factory=threading.Event)
     keys: list[str] = field(default_factory=list)
     address: str = ""
+    limit: int | None = None
+    """Characters of a request above which it is refused, as by a server with a small window."""
+    refused: int = 0
 
     def reply(self, body: dict[str, Any], key: str) -> Reply:
-        """The next reply."""
+        """The next reply, or that the request is too long."""
         self.asked.append(body)
         self.keys.append(key)
-        return self.replies[min(len(self.asked), len(self.replies)) - 1]
+        size = len(json.dumps(body, ensure_ascii=False))
+        if self.limit is not None and size > self.limit:
+            self.refused += 1
+            said = f"request ({size} tokens) exceeds the available context size ({self.limit} tokens)"
+            return Reply(status=400, body=json.dumps({"error": {"message": said}}))
+        return self.replies[min(len(self.asked) - self.refused, len(self.replies)) - 1]
 
 
 @contextmanager
-def serving(*replies: Reply) -> Iterator[ChatServer]:
+def serving(*replies: Reply, limit: int | None = None) -> Iterator[ChatServer]:
     """The server on a free port of this machine while the block runs."""
-    chat = ChatServer(replies)
+    chat = ChatServer(replies, limit=limit)
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:

@@ -6,7 +6,8 @@ import pytest
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, ToolMessage
 
 from agent.answer import Status
-from agent.compaction import SMALL, compacted, size
+from agent.compaction import SMALL, compacted
+from agent.lengths import size
 from storage.errors import ModelError
 from tests.test_agent.helpers import ask_garden, passage
 from tests.test_agent.scripted import ScriptedModel, answer, call
@@ -46,9 +47,32 @@ def test_the_oldest_goes_first_and_only_as_much_as_must() -> None:
     assert out[-1] == messages[-1]
 
 
-def test_what_the_model_has_not_answered_yet_always_stays() -> None:
-    messages = conversation(9_000)
-    assert compacted(messages, most=100) == (messages, frozenset())
+def test_what_the_model_has_not_answered_yet_is_touched_last() -> None:
+    messages = conversation(5_000, 5_000)
+    out, gone = compacted(messages, most=6_000)
+    assert gone == {"c0"}
+    assert out[-1] == messages[-1]
+
+
+def test_of_what_the_model_has_not_answered_yet_as_much_stays_as_there_is_room_for() -> None:
+    messages = conversation(*[100] * 3)
+    messages[-1] = shown(2, f"{RULE}\n" + "a line of soil\n" * 400)[1]
+    out, gone = compacted(messages, most=3_000)
+    assert gone == {"c2"}
+    assert size(out) <= 3_000
+    assert str(out[-1].text).startswith(f"{RULE}\na line of soil")
+    assert str(out[-1].text).endswith("ask for less at once.]")
+
+
+def test_the_largest_result_of_a_turn_is_cut_first() -> None:
+    small, large = shown(0, f"{RULE}\n" + "soil\n" * 200), shown(1, f"{RULE}\n" + "soil\n" * 2_000)
+    both = AIMessage("", tool_calls=[*small[0].tool_calls, *large[0].tool_calls])  # type: ignore[union-attr]
+    asked = HumanMessage("What does a seed planted in frost return?")
+    messages: list[AnyMessage] = [asked, both, small[1], large[1]]
+    out, gone = compacted(messages, most=3_000)
+    assert gone == {"c1"}
+    assert out[2] == small[1]
+    assert f"| {RULE}" in str(compacted(messages, most=1_800)[0][3].text), "a note where too little fits"
 
 
 def test_a_note_names_what_stood_there_and_keeps_the_lines_that_bear_on_the_question() -> None:
@@ -132,9 +156,17 @@ def test_a_server_that_finds_a_conversation_too_long_is_sent_a_shorter_one() -> 
     assert answered.status is Status.GROUNDED
 
 
-def test_a_window_too_small_for_one_section_is_one_line() -> None:
+def test_a_window_too_small_for_one_section_still_gives_the_lines_that_bear_on_the_question() -> None:
+    quoted = answer(("So it is.", [("sec-oak", f"oak rule: {RULE}")]))
+    model = too_long_above(3_500, fetch("oak"), quoted)
+    answered = ask_garden("What does a seed planted in frost return?", model, reader=garden())
+    assert answered.status is Status.GROUNDED
+    assert f"| oak rule: {RULE}" in str(model.sent[-1][-1].text)
+
+
+def test_a_window_too_small_for_the_question_is_one_line() -> None:
     with pytest.raises(ModelError, match="too small a context window"):
-        ask_garden("What grows?", too_long_above(6_000, fetch("oak"), fetch("elm")), reader=garden())
+        ask_garden("What grows?", too_long_above(2_000, fetch("oak")), reader=garden())
 
 
 def test_the_size_counts_the_arguments_of_calls() -> None:
