@@ -1,22 +1,28 @@
 """A final answer that came as prose instead of through the answer tool: claims and what citations it carries.
 
 Weak models write prose whatever they are offered. Pure text; what is found here is checked like any other
-citation. Recognised: a quotation in quotation marks or behind `>`, next to a section id in backticks,
-brackets or parentheses; marks such as `[1]` in the text, with the quotation and the id under that mark in a
-list of sources; and, where nothing is cited at all, that something is not defined or was not found.
+citation. Recognised: a quotation with a section named for it (`agent.prose_citations`); marks such as `[1]`
+or `【1】` in the text, with the quotation and the section under that mark, or that number, in a list of
+sources; and, where nothing is cited at all, that something is not defined or was not found.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from agent.draft import AnswerDraft, CitationDraft, ClaimDraft
+from agent.prose_citations import IsSection, citations, head_of, quotes_only
 
 _FENCE = re.compile(r"```(?:json)?\s*(\{.*\})\s*```", re.DOTALL)
-_QUOTED = re.compile(r"“(?P<curly>[^”]{8,})”|\"(?P<straight>[^\"\n]{8,})\"")
-_QUOTED_LINE = re.compile(r"^\s*>\s*(?P<line>.+)$")
-_ID = re.compile(r"(?<![\w-])(?:sec|prod|table|fig|eqn|annex)-[\w%.$@-]*[\w%$@]")
-_SOURCE = re.compile(r"^\s*\[\^?(?P<mark>\d{1,2})\]:?\s+")
-_MARK = re.compile(r"\[\^?(\d{1,2})\]")
+_HEADING = re.compile(
+    r"[\s#>*_]*(?:sources?|references?|citations?|quotations?|evidence)(?:\s*[*_]*:[*_]*|[*_]*\s*(?=\n|\Z))"
+    r"\s*(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_NUMBERS = r"\^?\d{1,2}(?:\s*,\s*\^?\d{1,2})*"
+_MARK = re.compile(rf"\[(?P<square>{_NUMBERS})\]|【(?P<lens>\d{{1,2}})[^】\n]*】")
+_SOURCE = re.compile(r"^\s*(?:[-*•]\s+)?(?:\[\^?(?P<square>\d{1,2})\]|【(?P<lens>\d{1,2})[^】\n]*】):?\s*")
+_NUMBERED = re.compile(r"^\s*(?P<number>\d{1,2})[.)]\s+")
 _REFUSAL = re.compile(
     r"(?:\bnot|n't|\bnever) (?:be )?(?:defin|specif|describ|mention|cover|contain|address|found\b|find\b)"
     r"|\bno (?:information|mention|definition|such|section)\b",
@@ -25,37 +31,88 @@ _REFUSAL = re.compile(
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 
 
-def read_prose(text: str) -> AnswerDraft:
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """An entry in a list of sources; without a mark it supports what stands above."""
+
+    text: str
+    mark: str
+    citations: list[CitationDraft]
+
+
+def read_prose(text: str, *, is_section: IsSection) -> AnswerDraft:
     """The claims of a prose answer, one a paragraph or list item; an answer written as JSON is read as
     such."""
     if written := _read_json(text):
         return written
-    paragraphs = [part for part in _paragraphs(text) if part.strip()]
-    sources = {found["mark"]: _citations(one) for one in paragraphs if (found := _SOURCE.match(one))}
+    parts = _parts(text, is_section)
+    sources = [part for part in parts if isinstance(part, _Source)]
     claims: list[ClaimDraft] = []
-    for paragraph in paragraphs:
-        if _is_source(paragraph, sources):
-            continue
-        citations = _citations(paragraph) or _marked(paragraph, sources)
-        quotes_only = all(_QUOTED_LINE.match(line) for line in paragraph.splitlines())
-        if quotes_only and citations and claims:
-            claims[-1].citations.extend(citations)
+    for part in parts:
+        if isinstance(part, _Source):
+            found, said = ([] if part.mark else part.citations), ""
         else:
-            claims.append(ClaimDraft(text=_BULLET.sub("", paragraph).strip(), citations=citations))
+            found, said = citations(part, is_section) or _marked(part, sources), part
+        if (not said or quotes_only(said)) and found and claims:
+            claims[-1].citations.extend(found)
+        elif said:
+            claims.append(ClaimDraft(text=_BULLET.sub("", said).strip(), citations=found))
+    return _draft(text, claims, sources)
+
+
+def _draft(text: str, claims: list[ClaimDraft], sources: Sequence[_Source]) -> AnswerDraft:
+    """The claims with the sources that no mark leads to; a refusal where nothing is cited."""
+    if not claims:
+        claims = [ClaimDraft(text=source.text, citations=source.citations) for source in sources]
+    elif not any(_marked(claim.text, sources) for claim in claims):
+        claims[-1].citations.extend(one for source in sources if source.mark for one in source.citations)
     if not any(claim.citations for claim in claims) and _REFUSAL.search(text):
         return AnswerDraft(refusal=text.strip())
     return AnswerDraft(claims=claims)
 
 
-def _is_source(paragraph: str, sources: Mapping[str, list[CitationDraft]]) -> bool:
-    """Whether a paragraph belongs to the list of sources: a mark with an id and a quotation behind it."""
-    found = _SOURCE.match(paragraph)
-    return bool(found and sources[found["mark"]])
+def _parts(text: str, is_section: IsSection) -> list["str | _Source"]:
+    """What is said and the entries of lists of sources, in order. An entry without a source is said."""
+    parts: list[str | _Source] = []
+    listed = False
+    for paragraph in _paragraphs(text):
+        heading = _HEADING.match(paragraph)
+        entry = heading["rest"] if heading else paragraph
+        source = _source(entry, is_section, listed=listed, said_so=heading is not None)
+        listed = not entry if heading else listed and source is not None
+        if source or entry:
+            parts.append(source or paragraph)
+    return parts
 
 
-def _marked(paragraph: str, sources: Mapping[str, list[CitationDraft]]) -> list[CitationDraft]:
+def _source(entry: str, is_section: IsSection, *, listed: bool, said_so: bool) -> _Source | None:
+    """The entry as a source: behind a mark or a heading of its own; in a list of sources as an item or behind
+    a section's name."""
+    inside = listed or said_so
+    marked = _SOURCE.match(entry) or (_NUMBERED.match(entry) if inside else None)
+    rest = entry[marked.end() :] if marked else _BULLET.sub("", entry)
+    head = head_of(rest, is_section)
+    if not (marked or said_so or (listed and (head or _BULLET.match(entry)))):
+        return None
+    found = citations(rest, is_section, head=head)
+    mark = next((one for one in marked.groups() if one), "") if marked else ""
+    return _Source(rest.strip(), mark, found) if found else None
+
+
+def _marked(paragraph: str, sources: Sequence[_Source]) -> list[CitationDraft]:
     """The citations under the marks that stand in a paragraph."""
-    return [citation for mark in _MARK.findall(paragraph) for citation in sources.get(mark, ())]
+    marks = [
+        mark
+        for found in _MARK.finditer(paragraph)
+        for mark in re.findall(r"\d+", found["square"] or found["lens"])
+    ]
+    return [
+        citation
+        for mark in marks
+        for source in sources
+        if source.mark == mark
+        for citation in source.citations
+    ]
 
 
 def _read_json(text: str) -> AnswerDraft | None:
@@ -73,34 +130,7 @@ def _read_json(text: str) -> AnswerDraft | None:
 def _paragraphs(text: str) -> list[str]:
     out: list[str] = [""]
     for line in text.splitlines():
-        if not line.strip() or _BULLET.match(line) or _SOURCE.match(line):
+        if not line.strip() or _BULLET.match(line) or _SOURCE.match(line) or _HEADING.match(line):
             out.append("")
         out[-1] += f"\n{line}" if out[-1] else line
-    return out
-
-
-def _citations(paragraph: str) -> list[CitationDraft]:
-    """Each quotation with the nearest section id: the one that follows it, else the one before."""
-    ids = [(found.start(), found.group()) for found in _ID.finditer(paragraph)]
-    if not ids:
-        return []
-    return [
-        CitationDraft(sectionid=_nearest(place, ids), quote=quote) for place, quote in _quotations(paragraph)
-    ]
-
-
-def _quotations(paragraph: str) -> list[tuple[int, str]]:
-    out = [
-        (found.end(), (found["curly"] or found["straight"]).strip()) for found in _QUOTED.finditer(paragraph)
-    ]
-    place = 0
-    for line in paragraph.splitlines(keepends=True):
-        place += len(line)
-        if quoted := _QUOTED_LINE.match(line):
-            out.append((place, _ID.sub("", quoted["line"]).strip(" `()[]—–-").strip()))
-    return out
-
-
-def _nearest(place: int, ids: list[tuple[int, str]]) -> str:
-    after = [sectionid for start, sectionid in ids if start >= place]
-    return after[0] if after else ids[-1][1]
+    return [part for part in out if part.strip()]

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from langchain.agents.middleware.types import AgentMiddleware, hook_config
-from langchain_core.messages import AIMessage, HumanMessage
+from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.checked import checked
 from agent.draft import AnswerDraft
 from agent.events import Event, EventKind, Listener
 from agent.ledger import Ledger
+from agent.middleware.replies import last_words
 from agent.plaintext import read_prose
 from agent.repair import Checked, better, complaint
 from agent.verify import Sections
@@ -57,11 +58,14 @@ class Repair(AgentMiddleware[Any, Any, Any]):
         structured = state.get("structured_response")
         if isinstance(structured, AnswerDraft):
             return self._checked(structured, prose=False)
-        last = next((one for one in reversed(state["messages"]) if isinstance(one, AIMessage)), None)
-        if last is None or last.tool_calls or last.invalid_tool_calls:
+        last = last_words(state)
+        if last is None:
             return None
         text = str(last.text).strip()
-        return self._checked(read_prose(text) if text else AnswerDraft(), prose=bool(text))
+        return self._checked(self._read(text) if text else AnswerDraft(), prose=bool(text))
+
+    def _read(self, text: str) -> AnswerDraft:
+        return read_prose(text, is_section=lambda name: self._sections.section(name) is not None)
 
     def _checked(self, draft: AnswerDraft, *, prose: bool) -> Checked:
         return Checked(draft, prose, *checked(draft, self._ledger, self._sections))

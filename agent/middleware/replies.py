@@ -1,8 +1,11 @@
-"""The message that answers a tool call: one without the tool, and what one with it brought."""
+"""What stands in a message: what a tool brought, or a rule said in its place; and a model's last words."""
+
+from typing import Any
 
 from langchain.agents.middleware.types import ToolCallRequest
-from langchain_core.messages import ToolMessage
+from langchain_core.messages import AIMessage, ToolMessage
 
+from agent.draft import AnswerDraft
 from tools.results import ToolResult
 
 
@@ -21,3 +24,14 @@ def shows(answer: ToolMessage) -> bool:
     """Whether it shows something of the specification: the text of an error does not."""
     result = result_of(answer)
     return answer.status != "error" and (result is None or result.ok)
+
+
+def last_words(state: Any) -> AIMessage | None:
+    """The model's last message; None where it calls a tool or cannot be read."""
+    last = next((one for one in reversed(state["messages"]) if isinstance(one, AIMessage)), None)
+    return None if last is None or last.tool_calls or last.invalid_tool_calls else last
+
+
+def answered(state: Any) -> bool:
+    """Whether the model has said all that it wants to say, in the form asked for or another."""
+    return isinstance(state.get("structured_response"), AnswerDraft) or last_words(state) is not None

@@ -1,6 +1,23 @@
 """Answers that came as prose: which citations are read out of them."""
 
-from agent.plaintext import read_prose
+import pytest
+
+from agent.draft import AnswerDraft
+from agent.plaintext import read_prose as read
+
+SECTIONS = (
+    "sec-plant",
+    "await",
+    "typedarray-species-create",
+    "String.prototype.trimleft",
+    "1.1",
+    "7.1.4",
+    "B.1",
+)
+
+
+def read_prose(text: str) -> AnswerDraft:
+    return read(text, is_section=SECTIONS.__contains__)
 
 
 def cited(text: str) -> list[list[tuple[str, str]]]:
@@ -79,3 +96,159 @@ def test_an_answer_written_as_json_is_read_as_one() -> None:
 
 def test_json_of_another_shape_is_prose() -> None:
     assert read_prose('{"answer": 42}').claims[0].text == '{"answer": 42}'
+
+
+FULL = "If bed is full, throw a RangeError exception."
+
+
+@pytest.mark.parametrize(
+    ("text", "sectionid"),
+    [
+        (f'Sources:\n1. sec-plant — "{FULL}"', "sec-plant"),
+        (f"Sources:\n\n1. `sec-plant`: “{FULL}”", "sec-plant"),
+        (f'**References**\n1) "{FULL}" (sec-plant)', "sec-plant"),
+        (f'## Sources\n- [1] sec-plant, "{FULL}"', "sec-plant"),
+        (f"[1] sec-plant\n> {FULL}", "sec-plant"),
+        (f'Sources:\n【1】 sec-plant: "{FULL}"', "sec-plant"),
+        (f'Sources:\n1. await — "{FULL}"', "await"),
+        (f"Sources:\n1. `await`: {FULL!r}", "await"),
+        (f'Sources:\n1. 1.1 PlantSeed ( seed, bed ): "{FULL}"', "1.1"),
+        (f'Sources:\n1. § 1.1, "{FULL}"', "1.1"),
+        (f'Sources:\n1. typedarray-species-create, step 2: "{FULL}"', "typedarray-species-create"),
+    ],
+)
+def test_a_list_of_sources_supports_the_claims_that_bear_its_marks(text: str, sectionid: str) -> None:
+    for mark in ("[1]", "【1】", "【1†source】", "[1, 2]"):
+        draft = read_prose(f"Nothing is cited here.\n\nA full bed throws {mark}.\n\nIt grows.\n\n{text}")
+        assert [claim.text for claim in draft.claims] == [
+            "Nothing is cited here.",
+            f"A full bed throws {mark}.",
+            "It grows.",
+        ]
+        found = [[(one.sectionid, one.quote) for one in claim.citations] for claim in draft.claims]
+        assert found == [[], [(sectionid, FULL)], []]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"A full bed throws.\n\nSources:\n1. sec-plant — “{FULL}”",
+        f"A full bed throws.\nSources:\nsec-plant: “{FULL}”",
+        f"A full bed throws.\n\nSource: “{FULL}” (sec-plant)",
+        f"A full bed throws.\n\nEvidence:\n- “{FULL}” (sec-plant)",
+    ],
+)
+def test_a_source_that_no_mark_leads_to_supports_what_stands_above(text: str) -> None:
+    assert [claim.text for claim in read_prose(text).claims] == ["A full bed throws."]
+    assert cited(text) == [[("sec-plant", FULL)]]
+
+
+def test_each_claim_may_be_followed_by_its_source() -> None:
+    text = f'One.\n\nSource: sec-plant, "{FULL}"\n\nTwo.\n\nSource: sec-other, "always and so"'
+    assert cited(text) == [[("sec-plant", FULL)], [("sec-other", "always and so")]]
+
+
+def test_what_is_said_after_the_sources_is_no_source() -> None:
+    text = (
+        f'It throws [1].\n\nSources:\n1. sec-plant: "{FULL}"\n\nThus the seed "never reaches it" (sec-bed).'
+    )
+    assert cited(text) == [[("sec-plant", FULL)], [("sec-bed", "never reaches it")]]
+
+
+def test_an_answer_that_is_a_list_of_sources_is_kept() -> None:
+    assert cited(f'Sources:\n1. sec-plant: "{FULL}"') == [[("sec-plant", FULL)]]
+
+
+@pytest.mark.parametrize(
+    "quoted",
+    [f'"{FULL}"', f"“{FULL}”", f"'{FULL}'", f"‘{FULL}’", f"«{FULL}»", f"« {FULL} »", f"`{FULL}`"],
+)
+@pytest.mark.parametrize(
+    ("name", "sectionid"),
+    [
+        ("(sec-plant)", "sec-plant"),
+        ("[`sec-plant`]", "sec-plant"),
+        ("(§ 1.1)", "1.1"),
+        ("(§1.1)", "1.1"),
+        ("(section 1.1, step 2)", "1.1"),
+        ("(7.1.4)", "7.1.4"),
+        ("— Section 7.1.4.", "7.1.4"),
+        ("(Annex B.1)", "B.1"),
+        ("(await)", "await"),
+        ("(see `await`)", "await"),
+        ("— await", "await"),
+        ("[typedarray-species-create]", "typedarray-species-create"),
+        ("(String.prototype.trimleft, step 1)", "String.prototype.trimleft"),
+        ("in `String.prototype.trimleft`", "String.prototype.trimleft"),
+    ],
+)
+def test_a_quotation_in_any_marks_has_the_source_behind_it(quoted: str, name: str, sectionid: str) -> None:
+    assert cited(f"A full bed throws: {quoted} {name}") == [[(sectionid, FULL)]]
+
+
+@pytest.mark.parametrize(
+    ("lead", "sectionid"),
+    [
+        ("In sec-plant:", "sec-plant"),
+        ("Section 1.1 says", "1.1"),
+        ("According to § 1.1,", "1.1"),
+        ("7.1.4:", "7.1.4"),
+        ("await:", "await"),
+        ("- `await` —", "await"),
+        ("As typedarray-species-create says:", "typedarray-species-create"),
+        ("`String.prototype.trimleft`, step 1:", "String.prototype.trimleft"),
+    ],
+)
+def test_a_quotation_has_the_source_before_it(lead: str, sectionid: str) -> None:
+    assert cited(f'{lead} "{FULL}"') == [[(sectionid, FULL)]]
+
+
+def test_each_quotation_has_the_source_right_before_it() -> None:
+    assert cited('sec-plant: "throws at once", and sec-bed: "never throws"') == [
+        [("sec-plant", "throws at once"), ("sec-bed", "never throws")]
+    ]
+
+
+def test_a_quoted_line_may_name_any_section_at_its_end() -> None:
+    assert cited(f"It throws.\n\n> {FULL} (await)") == [[("await", FULL)]]
+    assert cited(f'It throws.\n\n> "{FULL}" (sec-plant)') == [[("sec-plant", FULL)]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'The keyword `await` is "a reserved word" only in modules.',
+        'With await the text is "not an identifier", as they say.',
+        'He called it "an odd choice of words" and await is rare.',
+        "An async function's `await` isn't the callers' problem, it's the beds' own.",
+        'There are 7.1.4 reasons: "as many as there are".',
+        "Write `for (const x of await y) { f(x) }` (await).",
+        "Call `await` and `String.prototype.trimleft` in turn.",
+        "The well-known symbols are 'never read here again', I think.",
+        'It returns "undefined" (await).',
+    ],
+)
+def test_prose_that_speaks_of_a_name_cites_nothing(text: str) -> None:
+    assert cited(text) == [[]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'As said in "sec-plant" and elsewhere.',
+        "See `sec-plant` and `let x = plant(seed, bed)` for more.",
+        "See sec-plant; it is the beds' rule that isn't in the users' hands.",
+        "Sources are scarce; sec-plant is one.",
+    ],
+)
+def test_a_section_without_a_quotation_cites_nothing(text: str) -> None:
+    assert cited(text) == [[]]
+
+
+def test_a_heading_of_sources_is_no_claim() -> None:
+    assert [
+        claim.text for claim in read_prose("It throws [1].\n\nSources:\n\n1. I remember that.").claims
+    ] == [
+        "It throws [1].",
+        "I remember that.",
+    ]
