@@ -4,7 +4,7 @@ model does.
 LangChain's `create_agent` runs it. The rules are middleware, one file each; for a tool call they stand in
 this order, the first seen by the model:
 
-1. `CallLimit` and `TimeLimit` turn away what comes too late, `Steering` what a stuck model still calls;
+1. `CallLimit` and `TimeLimit` turn away what comes too late, `Stuck` what a stuck model still calls;
 2. `Bookkeeping` enters the call, and what answered it, into the ledger;
 3. `UnknownTools` and `Repeats` answer a call that is not to be run;
 4. `EvidenceBudget` keeps what is shown within the budget and the model's window;
@@ -12,10 +12,11 @@ this order, the first seen by the model:
    question.
 
 Around the model, from the outside in: `Repair` checks the answer and asks once more where it fails,
-`BrokenCalls` asks again for what cannot be read, `WrittenCalls` reads calls that were written as text,
-`ModelFailures` explains a server that fails, `Retries` asks it again before that,
-`NativeAnswers` takes a reply that does not fit its schema for prose, `Compaction` leaves out what the model
-has no room for. Nothing here knows a provider, a store or a question.
+before that `LookFirst` sends a model that looked nothing up to look, `BrokenCalls` asks again for what cannot
+be read, `WrittenCalls` reads calls that were written as text, `ModelFailures` explains a server that fails,
+`Retries` asks it again before that, `NativeAnswers` takes a reply that does not fit its schema for prose,
+`Compaction` leaves out what the model has no room for, `CallIds` names calls without an id. Nothing here
+knows a provider, a store or a question.
 """
 
 from collections.abc import Callable, Sequence
@@ -69,7 +70,7 @@ def run(
     question: str,
     *,
     model: "BaseChatModel",
-    explained: Callable[[Exception], str],
+    explained: Callable[..., str],
     tools: Callable[[Ledger], Sequence["BaseTool"]],
     asks: "Asks",
     sections: Sections,
@@ -88,18 +89,19 @@ def run(
     from langchain_core.messages import HumanMessage
 
     from agent.middleware.call_limit import CallLimit
+    from agent.middleware.look_first import LookFirst
     from agent.middleware.repair import Repair
-    from agent.middleware.steering import Steering
+    from agent.middleware.stuck import Stuck
     from agent.middleware.time_limit import TimeLimit
 
     ledger = Ledger(budget=limits.characters)
     offered = list(tools(ledger))
     time = TimeLimit(ledger, seconds=limits.seconds, clock=clock)
     calls = CallLimit(ledger, calls=limits.calls)
-    steering = Steering(ledger, tools=[tool.name for tool in offered])
+    stuck = Stuck(ledger)
 
     def over() -> bool:
-        return calls.exhausted() or time.over() or steering.exhausted()
+        return calls.exhausted() or time.over() or stuck.exhausted()
 
     repair = Repair(ledger, sections, over=over, listener=listener)
     window = Window(limits.context or context_of(model))
@@ -110,9 +112,11 @@ def run(
         middleware=[
             calls,
             time,
-            steering,
+            stuck,
             *_around_tools(ledger, offered, asks=asks, listener=listener, window=window, most=limits.calls),
-            *_around_model(ledger, repair, explained=explained, window=window, listener=listener),
+            repair,
+            LookFirst(ledger, tools=[tool.name for tool in offered]),
+            *_around_model(ledger, explained=explained, window=window, listener=listener),
         ],
         response_format=answer_format(model),
     )
@@ -150,13 +154,13 @@ def _around_tools(
 
 def _around_model(
     ledger: Ledger,
-    repair: "Repair",
     *,
-    explained: Callable[[Exception], str],
+    explained: Callable[..., str],
     window: Window,
     listener: Listener,
 ) -> "list[AgentMiddleware[Any, Any, Any]]":
     from agent.middleware.broken_calls import BrokenCalls
+    from agent.middleware.call_ids import CallIds
     from agent.middleware.compaction import Compaction
     from agent.middleware.model_failures import ModelFailures
     from agent.middleware.native_answers import NativeAnswers
@@ -164,13 +168,13 @@ def _around_model(
     from agent.middleware.written_calls import WrittenCalls
 
     return [
-        repair,
         BrokenCalls(),
         WrittenCalls(),
         ModelFailures(explained),
         Retries(listener),
         NativeAnswers(),
         Compaction(ledger, window=window),
+        CallIds(),
     ]
 
 

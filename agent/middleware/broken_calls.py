@@ -1,9 +1,8 @@
 """A tool call that is not valid JSON, or an answer that does not fit its schema, is asked for once more.
 
-A call without an id is given one: some servers leave it out, and what answers a call must name it.
+Both hooks serve that: the loop would end, in one case for want of a call, in the other at the rejected one.
 """
 
-import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -23,7 +22,6 @@ class BrokenCalls(AgentMiddleware[Any, Any, Any]):
         The loop ends when an answer was given beside other calls, and takes a rejected one for given.
         """
         response = handler(request)
-        response.result = [_with_ids(message) for message in response.result]
         if response.structured_response is None:
             response.result = [_as_error(message) for message in response.result]
         return response
@@ -36,13 +34,6 @@ class BrokenCalls(AgentMiddleware[Any, Any, Any]):
         if last is not None and last.invalid_tool_calls and not last.tool_calls:
             return {"jump_to": "model"}
         return None
-
-
-def _with_ids(message: Any) -> Any:
-    if not isinstance(message, AIMessage) or all(call.get("id") for call in message.tool_calls):
-        return message
-    calls = [{**call, "id": call.get("id") or f"call-{uuid.uuid4().hex}"} for call in message.tool_calls]
-    return message.model_copy(update={"tool_calls": calls})
 
 
 def _as_error(message: Any) -> Any:

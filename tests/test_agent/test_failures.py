@@ -162,20 +162,10 @@ def test_a_model_that_is_stuck_for_good_ends_in_a_refusal(stuck: Reply) -> None:
     assert len(chat.asked) <= 8
 
 
-def test_a_model_that_calls_no_tool_and_cites_nothing_is_asked_once_then_reported() -> None:
+def test_a_model_that_calls_no_tool_and_cites_nothing_is_sent_to_look_asked_once_then_reported() -> None:
     with serving(says("It throws a RangeError, trust me.")) as chat:
         answered = ask_garden("How is a seed planted?", connect(chat))
-    assert len(chat.asked) == 2
+    assert len(chat.asked) == 3
     assert answered.status is Status.PARTIAL
-    assert "The model cited nothing: none of this was checked." in answered.notes
-
-
-def test_a_model_that_refuses_without_looking_is_sent_to_look_once() -> None:
-    refuses = calls("AnswerDraft", '{"claims": [], "refusal": "I do not know."}', identity="call_0")
-    with serving(refuses, FETCH, ANSWER) as chat:
-        assert grounded(ask_garden("How is a seed planted?", connect(chat)))
-    with serving(refuses) as chat:
-        answered = ask_garden("How is a seed planted?", connect(chat))
-    assert answered.status is Status.REFUSED
-    assert len(chat.asked) == 2
     assert any("looked nothing up" in note for note in answered.notes)
+    assert "The model cited nothing: none of this was checked." in answered.notes

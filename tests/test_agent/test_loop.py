@@ -293,9 +293,12 @@ def test_offline_means_that_nothing_is_traced_to_a_server() -> None:
     assert set(seen) == {False}
 
 
-def test_a_call_without_an_id_is_answered_like_any_other() -> None:
-    bare = call("fetch_section_chunks", sectionid="sec-plant")
-    bare.tool_calls[0]["id"] = None
-    answer, model = ask_scripted(bare, call("AnswerDraft", refusal="Not here."))
-    assert answer.read == ("sec-plant",)
+@pytest.mark.parametrize("last", [GOOD, answer(refusal="Not here.")])
+def test_calls_without_an_id_are_answered_like_any_other_the_answer_too(last: AIMessage) -> None:
+    fetch, end = call("fetch_section_chunks", **PLANT), last.model_copy(deep=True)
+    for one in (fetch, end):
+        one.tool_calls[0]["id"] = None
+    answered, model = ask_scripted(fetch, end)
+    assert answered.read == ("sec-plant",)
+    assert answered.status in (Status.GROUNDED, Status.REFUSED)
     assert len(tool_texts(model.sent[-1])) == 1

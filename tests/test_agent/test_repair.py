@@ -35,8 +35,8 @@ def test_what_still_fails_is_unverified_with_its_differing_words_and_is_not_aske
 
 
 def test_the_model_may_read_what_it_quoted_unread() -> None:
-    answered, model = ask_scripted(GOOD, READ, GOOD)
-    assert "this question was not shown it" in str(model.sent[1][-1].text)
+    answered, model = ask_scripted(call("search_spec", query="weather"), GOOD, READ, GOOD)
+    assert "this question was not shown it" in str(model.sent[2][-1].text)
     assert answered.status is Status.GROUNDED
 
 

@@ -1,25 +1,17 @@
-"""A model that is stuck is steered once, then made to answer; one that looked nothing up is sent to look.
+"""A model that is stuck is steered once, then made to answer, which is reported with the answer.
 
 Stuck are turns in which nothing could be run: a call repeated, a tool that does not exist, broken JSON, an
 answer that does not fit its schema. The rule that turned the call away has told the model what to do; when
-the next turn brings no more, further ones would not either. Both are reported with the answer.
+the next turn brings no more, further ones would not either.
 """
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from langchain.agents.middleware.types import (
-    AgentMiddleware,
-    ModelRequest,
-    ModelResponse,
-    ToolCallRequest,
-    hook_config,
-)
-from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
-from langgraph.runtime import Runtime
+from langchain.agents.middleware.types import AgentMiddleware, ModelRequest, ModelResponse, ToolCallRequest
+from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 from langgraph.types import Command
 
-from agent.draft import AnswerDraft
 from agent.ledger import Ledger
 from agent.middleware.call_limit import LAST_TURNS
 from agent.middleware.closing import closing
@@ -29,18 +21,15 @@ from storage.prompts import render
 STUCK = 2
 """Turns in a row that brought nothing: the one that was steered, and the one after it."""
 _STUCK = f"The model was made to answer: {STUCK} turns in a row brought nothing that could be run."
-_BLIND = "The model looked nothing up, although it was told to."
 
 
-class Steering(AgentMiddleware[Any, Any, Any]):
+class Stuck(AgentMiddleware[Any, Any, Any]):
     """Outside the rules that turn calls away."""
 
-    def __init__(self, ledger: Ledger, *, tools: Sequence[str]) -> None:
+    def __init__(self, ledger: Ledger) -> None:
         super().__init__()
         self._ledger = ledger
-        self._tools = tools
         self._last_turns = 0
-        self._sent_to_look = False
 
     def exhausted(self) -> bool:
         """Whether the model is not called again."""
@@ -61,20 +50,6 @@ class Steering(AgentMiddleware[Any, Any, Any]):
     ) -> ToolMessage | Command[Any]:
         """Run no tool once only the answer is offered."""
         return reply(request, render("limit-reached", why=_STUCK)) if self._last_turns else handler(request)
-
-    @hook_config(can_jump_to=["model"])
-    def after_model(self, state: Any, runtime: Runtime[Any]) -> dict[str, Any] | None:  # noqa: ARG002
-        """Send a model to look that refuses, although it could, without having looked."""
-        answer = state.get("structured_response")
-        blind = isinstance(answer, AnswerDraft) and not answer.claims and not self._ledger.admitted
-        if not blind or not self._tools or self._ledger.stops:
-            return None
-        if self._sent_to_look:
-            self._ledger.stop(_BLIND)
-            return None
-        self._sent_to_look = True
-        told = HumanMessage(render("look-first", tools=", ".join(f"`{name}`" for name in self._tools)))
-        return {"messages": [told], "structured_response": None, "jump_to": "model"}
 
 
 def fruitless(messages: Sequence[BaseMessage]) -> int:
