@@ -137,6 +137,19 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Cut:
+    """A section of which a limit left a rest unread."""
+
+    __pydantic_config__ = DOCUMENTED
+
+    sectionid: str
+    shown: int
+    """Characters of its text that this question was shown."""
+    size: int
+    """Characters of its whole text."""
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """Everything that one question led to."""
 
@@ -157,6 +170,7 @@ class Answer:
     """What a reader should know about this answer: a limit reached, claims without citation, a sample
     edition."""
     read: tuple[str, ...]
+    """Sections whose text was fetched; of those in `cut` a part."""
     unfollowed: tuple[str, ...]
     """Sections that markers pointed to and that were not read."""
     searched: tuple[str, ...]
@@ -173,6 +187,16 @@ class Answer:
     """What defines it instead, where that is known: `HTML`, `ECMA-402`, `the host`, or an edition's name."""
     trace: tuple[Step, ...] = ()
     """Every call in order."""
+    followed: tuple[str, ...] = ()
+    """Sections that markers pointed to and that were read."""
+    cut: tuple[Cut, ...] = ()
+    not_shown: tuple[str, ...] = ()
+    """Calls that a limit turned away: what they would have shown, this question did not see."""
+    found_unread: tuple[str, ...] = ()
+    """Sections that searches found and that were not read."""
+    referred_unread: tuple[str, ...] = ()
+    """Sections that what was read refers to, that were not read, and that neither a search nor a marker led
+    to."""
 
     def __post_init__(self) -> None:
         """Claims follow the verdicts, also after `replace` and out of a file."""
@@ -208,6 +232,11 @@ class Answer:
             "seconds": round(self.seconds, 3),
             "model": self.model,
             "trace": [_step(step) for step in self.trace],
+            "followed": list(self.followed),
+            "cut": [_cut(one) for one in self.cut],
+            "not_shown": list(self.not_shown),
+            "found_unread": list(self.found_unread),
+            "referred_unread": list(self.referred_unread),
         }
 
 
@@ -224,6 +253,10 @@ def _step(step: Step) -> dict[str, Any]:
         "sections": list(step.sections),
         "said": step.said,
     }
+
+
+def _cut(cut: Cut) -> dict[str, Any]:
+    return {"sectionid": cut.sectionid, "shown": cut.shown, "size": cut.size}
 
 
 def _place(place: Place) -> dict[str, Any]:

@@ -88,6 +88,11 @@ def compose(
         else (),
         defined_by=about.defined_by if about else "",
         trace=tuple(_step(call) for call in ledger.calls),
+        followed=ledger.followed,
+        cut=ledger.cut,
+        not_shown=ledger.not_shown,
+        found_unread=ledger.found_unread,
+        referred_unread=ledger.referred_unread,
     )
 
 
@@ -119,9 +124,9 @@ def _tried(ledger: Ledger) -> Iterator[str]:
     """What a refusal rests on."""
     if ledger.searched:
         yield "Searched for: " + "; ".join(f"“{one_line(query)}”" for query in ledger.searched)
-    if ledger.read:
-        more = f" and {len(ledger.read) - LISTED} more" if len(ledger.read) > LISTED else ""
-        yield f"Read: {', '.join(map(one_line, ledger.read[:LISTED]))}{more}"
+    if whole := [sectionid for sectionid in ledger.read if sectionid not in ledger.in_part]:
+        more = f" and {len(whole) - LISTED} more" if len(whole) > LISTED else ""
+        yield f"Read: {', '.join(map(one_line, whole[:LISTED]))}{more}"
 
 
 def _about(refused: Refusal) -> Iterator[str]:

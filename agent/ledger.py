@@ -1,4 +1,5 @@
-"""What one question was shown: every call, every passage, what was read, which markers were not followed.
+"""What one question was shown: every call, every passage, what was read, in whole or in part, what was not,
+and which markers were followed.
 
 One ledger a question; the middleware writes it, the answer is checked against it. Tools may run side by side,
 so every change happens under a lock. Opens no store.
@@ -10,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 
+from agent.answer import Cut
+from agent.extent import Extent
 from storage.markers import MARKER
 from tools.results import Passage, ToolResult
 
@@ -64,7 +67,11 @@ class Ledger:
     _searched: dict[str, None] = field(default_factory=dict)
     _found: dict[str, None] = field(default_factory=dict)
     _read: dict[str, None] = field(default_factory=dict)
+    _extents: dict[str, Extent] = field(default_factory=dict)
+    """By the ids of `_read`."""
     _markers: dict[str, None] = field(default_factory=dict)
+    _referred: dict[str, None] = field(default_factory=dict)
+    _withheld: dict[str, None] = field(default_factory=dict)
     _claims: dict[str, Claim] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
@@ -80,13 +87,46 @@ class Ledger:
 
     @property
     def read(self) -> tuple[str, ...]:
-        """Ids of the sections and pieces whose text was fetched, in order."""
+        """Ids of the sections and pieces whose text was fetched, in order; those in `cut` only in part."""
         return tuple(self._read)
+
+    @property
+    def cut(self) -> tuple[Cut, ...]:
+        """What a limit cut off: the sections of which a rest was not shown."""
+        extents = tuple(self._extents.items())
+        return tuple(Cut(name, one.shown, one.size) for name, one in extents if not one.whole)
+
+    @property
+    def in_part(self) -> tuple[str, ...]:
+        """Their ids."""
+        return tuple(one.sectionid for one in self.cut)
+
+    @property
+    def not_shown(self) -> tuple[str, ...]:
+        """Calls that a limit turned away and that were not answered later, each once, in order."""
+        answered = {call.spelled for call in tuple(self.calls) if call.ok}
+        return tuple(call for call in self._withheld if call not in answered)
+
+    @property
+    def followed(self) -> tuple[str, ...]:
+        """Ids that markers pointed to and that were fetched, in the order seen."""
+        return tuple(sectionid for sectionid in self._markers if sectionid in self._read)
 
     @property
     def unfollowed(self) -> tuple[str, ...]:
         """Ids that markers pointed to and that were not fetched, in the order seen."""
         return tuple(sectionid for sectionid in self._markers if sectionid not in self._read)
+
+    @property
+    def found_unread(self) -> tuple[str, ...]:
+        """Ids that searches found and that were not fetched, in order."""
+        return tuple(sectionid for sectionid in self._found if sectionid not in self._read)
+
+    @property
+    def referred_unread(self) -> tuple[str, ...]:
+        """Ids that fetched text refers to, that were not fetched, and that nothing else led to."""
+        told = self._read.keys() | self._found.keys() | self._markers.keys()
+        return tuple(sectionid for sectionid in self._referred if sectionid not in told)
 
     @property
     def left(self) -> int:
@@ -140,6 +180,11 @@ class Ledger:
             if why not in self.stops:
                 self.stops.append(why)
 
+    def withhold(self, name: str, args: Mapping[str, Any]) -> None:
+        """Note that a limit kept this call from being answered."""
+        with self._lock:
+            self._withheld.setdefault(spelled(name, args))
+
     def record(self, call: Call, result: ToolResult | None) -> None:
         """Enter a call; its result is None where no tool ran, and then nothing was shown."""
         with self._lock:
@@ -153,9 +198,15 @@ class Ledger:
         if "hits" in result.data:
             self._searched.setdefault(str(result.data.get("query", "")))
             self._found.update(dict.fromkeys(str(hit["sectionid"]) for hit in result.data["hits"]))
+        self._referred.update(
+            dict.fromkeys(str(one["sectionid"]) for one in result.data.get("references", ()))
+        )
         for chunk in result.data.get("chunks", ()):
-            self._read.setdefault(str(chunk["sectionid"]))
-            for marker in MARKER.finditer(str(chunk["text"])):
+            name, text = str(chunk["sectionid"]), str(chunk["text"])
+            self._read.setdefault(name)
+            start, end = chunk["offset"], chunk["offset"] + len(text)
+            self._extents.setdefault(name, Extent()).add(start, end, size=chunk["size"])
+            for marker in MARKER.finditer(text):
                 self._markers.setdefault(marker["id"])
 
 

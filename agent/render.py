@@ -19,8 +19,10 @@ REFUSED = {
     RefusalKind.NOT_FOUND: "Refused: nothing that was found answers it.",
     None: "Refused: this is not answered from the specification.",
 }
-_LISTED, _UNFOLLOWED = 8, 3
-"""Ids of sections read, and of markers not followed, before the rest is only counted; JSON has all."""
+_LISTED, _UNREAD = 8, 3
+"""Ids of sections read, and of what was not, before the rest is only counted; JSON has all."""
+_WIDEST = 110
+"""Characters of a line about what was not read; after its first entry the rest is only counted."""
 
 
 def can_show_marks(encoding: str | None) -> bool:
@@ -97,12 +99,33 @@ def citation(place: int, cited: Citation, *, repeat: bool = True, marks: bool = 
 def facts(answer: Answer, *, counts: bool = True) -> Iterator[str]:
     """What stands under an answer: notes, what was read and not, and what it took."""
     yield from (one_line(note) for note in answer.notes)
-    if answer.read and answer.status is not Status.REFUSED:
-        yield f"Read: {_ids(answer.read, _LISTED)}"
-    if answer.unfollowed:
-        yield f"Markers not followed: {_ids(answer.unfollowed, _UNFOLLOWED)}"
+    in_part = {one.sectionid for one in answer.cut}
+    whole = [sectionid for sectionid in answer.read if sectionid not in in_part]
+    if whole and answer.status is not Status.REFUSED:
+        yield f"Read: {_listed(whole, _LISTED)}"
+    for label, entries in unread(answer).items():
+        if entries:
+            yield _narrow(label, entries)
     if counts:
         yield _counts(answer)
+
+
+def unread(answer: Answer) -> dict[str, Sequence[str]]:
+    """What this question was not shown of all that it was led to, by how it was led there."""
+    cut = [f"{one.sectionid} ({one.shown:,} of {one.size:,} characters)" for one in answer.cut]
+    return {
+        "Read in part": cut,
+        "Not shown, over a limit": answer.not_shown,
+        "Markers not followed": answer.unfollowed,
+        "Found, not read": answer.found_unread,
+        "Referred to, not read": answer.referred_unread,
+    }
+
+
+def _narrow(label: str, entries: Sequence[str]) -> str:
+    """As many entries as a line has room for; an entry is never cut, so that an id can be used."""
+    lines = (f"{label}: {_listed(entries, most)}" for most in range(_UNREAD, 0, -1))
+    return next((line for line in lines if len(line) <= _WIDEST), f"{label}: {_listed(entries, 1)}")
 
 
 def _counts(answer: Answer) -> str:
@@ -112,9 +135,9 @@ def _counts(answer: Answer) -> str:
     )
 
 
-def _ids(ids: Sequence[str], most: int) -> str:
-    listed = ", ".join(one_line(sectionid) for sectionid in ids[:most])
-    return listed if len(ids) <= most else f"{listed} and {len(ids) - most:,} more"
+def _listed(entries: Sequence[str], most: int) -> str:
+    listed = ", ".join(map(one_line, entries[:most]))
+    return listed if len(entries) <= most else f"{listed} and {len(entries) - most:,} more"
 
 
 def _count(number: int, noun: str) -> str:

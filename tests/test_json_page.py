@@ -87,6 +87,7 @@ def test_the_page_names_the_keys_of_an_answer_as_its_schema_does() -> None:
         ("citations[].differences[]", "Difference"),
         ("nearest[]", "Place"),
         ("trace[]", "Step"),
+        ("cut[]", "Cut"),
     ):
         real[at] = schema["$defs"][name]["properties"]
     page = dict(pages()["Answer"])

@@ -109,6 +109,7 @@ def _data(
                 "kind": chunk.unit.kind.value,
                 "text": chunk.text,
                 "offset": chunk.offset,
+                "size": len(page_content(chunk.unit)),
                 "parentsectionid": chunk.unit.parentsectionid,
                 "subsections": list(chunk.unit.subsections),
             }

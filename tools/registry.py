@@ -29,6 +29,11 @@ class Session(Protocol):
         """Ids whose text was fetched."""
         ...
 
+    @property
+    def in_part(self) -> Collection[str]:
+        """Those of them of which a rest was not."""
+        ...
+
 
 class SearchArgs(BaseModel):
     """Arguments of `search_spec`. Ranges are checked by the tool, which then says what to do."""
@@ -65,16 +70,23 @@ class Tool:
     args: type[BaseModel]
     method: Callable[..., ToolResult]
     wants_read: bool = False
-    """Whether `method` also takes the ids that the question has read."""
+    """Whether `method` also takes the ids that the question has read, in whole and in part."""
 
     @property
     def description(self) -> str:
         """What the model reads."""
         return inspect.cleandoc(self.method.__doc__ or "")
 
-    def call(self, toolbox: Toolbox, *, read: Collection[str] = (), **arguments: Any) -> ToolResult:
+    def call(
+        self,
+        toolbox: Toolbox,
+        *,
+        read: Collection[str] = (),
+        in_part: Collection[str] = (),
+        **arguments: Any,
+    ) -> ToolResult:
         """Run the tool with plain arguments."""
-        extra = {"read": read} if self.wants_read else {}
+        extra = {"read": read, "in_part": in_part} if self.wants_read else {}
         return self.method(toolbox, **arguments, **extra)
 
 
@@ -99,7 +111,7 @@ def _structured(tool: Tool, toolbox: Toolbox, session: Session) -> "StructuredTo
     from langchain_core.tools import StructuredTool
 
     def run(**arguments: Any) -> tuple[str, ToolResult]:
-        result = tool.call(toolbox, read=session.read, **arguments)
+        result = tool.call(toolbox, read=session.read, in_part=session.in_part, **arguments)
         return result.text, result
 
     return StructuredTool.from_function(

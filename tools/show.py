@@ -62,9 +62,11 @@ def fetched(chunks: Sequence[Chunk], *, leads: str, edition: str, note: str, fol
     return "\n\n".join(parts)
 
 
-def outline(unit: Unit, children: Iterable[Unit], *, read: frozenset[str], note: str) -> str:
+def outline(
+    unit: Unit, children: Iterable[Unit], *, read: frozenset[str], in_part: frozenset[str], note: str
+) -> str:
     """A section's children, one a line, or that it has none."""
-    lines = [child_line(child, read=child.unitid in read) for child in children]
+    lines = [child_line(child, read=_read(child, read, in_part)) for child in children]
     name = f"`{unit.unitid}` {heading(unit)} ({_what(unit)}, {unit.edition})"
     if lines:
         head = f"{name} has {_count(len(lines), 'subsection')}:"
@@ -75,13 +77,17 @@ def outline(unit: Unit, children: Iterable[Unit], *, read: frozenset[str], note:
     return "\n".join([*([note] if note else []), head, *lines])
 
 
-def child_line(child: Unit, *, read: bool) -> str:
-    """One child of an outline: id, number, title, kind, size, its own children, and whether it was read."""
+def _read(child: Unit, read: frozenset[str], in_part: frozenset[str]) -> str:
+    return "read in part" if child.unitid in in_part else "already read" if child.unitid in read else ""
+
+
+def child_line(child: Unit, *, read: str) -> str:
+    """One child of an outline: id, number, title, kind, size, its own children, and what was read of it."""
     facts = [_what(child), _count(len(child.text), "character")]
     if child.subsections:
         facts.append(_count(len(child.subsections), "subsection"))
     if read:
-        facts.append("already read")
+        facts.append(read)
     return f"- `{child.unitid}` {heading(child)} ({', '.join(facts)})"
 
 

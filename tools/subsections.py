@@ -7,17 +7,24 @@ from tools.resolve import resolve
 from tools.results import ToolResult
 
 
-def check_subsections(reader: Reader, sectionid: str, *, read: frozenset[str] = frozenset()) -> ToolResult:
+def check_subsections(
+    reader: Reader,
+    sectionid: str,
+    *,
+    read: frozenset[str] = frozenset(),
+    in_part: frozenset[str] = frozenset(),
+) -> ToolResult:
     """The outline one level below a section, page or piece; a leaf says that it is one.
 
-    `read` holds the ids that this question was already shown. `size` counts the characters of a child's own
-    text, `total` those of its subtree. Raises InputError for an id that cannot be used.
+    `read` holds the ids that this question was already shown, `in_part` those of which a rest is left.
+    `size` counts the characters of a child's own text, `total` those of its subtree. Raises InputError for an
+    id that cannot be used.
     """
     resolved = resolve(sectionid, reader)
     unit = resolved.unit
     children = list(reader.units(unit.subsections)) if unit.subsections else []
     return ToolResult(
-        text=show.outline(unit, children, read=read, note=resolved.note),
+        text=show.outline(unit, children, read=read, in_part=in_part, note=resolved.note),
         data={
             "sectionid": unit.unitid,
             "edition": unit.edition,
@@ -25,12 +32,12 @@ def check_subsections(reader: Reader, sectionid: str, *, read: frozenset[str] = 
             "secnum": unit.secnum,
             "title": unit.title,
             "parentsectionid": unit.parentsectionid,
-            "subsections": [_entry(child, read=read) for child in children],
+            "subsections": [_entry(child, read=read, in_part=in_part) for child in children],
         },
     )
 
 
-def _entry(child: Unit, *, read: frozenset[str]) -> dict[str, object]:
+def _entry(child: Unit, *, read: frozenset[str], in_part: frozenset[str]) -> dict[str, object]:
     return {
         "sectionid": child.unitid,
         "secnum": child.secnum,
@@ -40,5 +47,6 @@ def _entry(child: Unit, *, read: frozenset[str]) -> dict[str, object]:
         "size": len(child.text),
         "total": child.end - child.start,
         "subsections": len(child.subsections),
-        "read": child.unitid in read,
+        "read": child.unitid in read - in_part,
+        "read_in_part": child.unitid in in_part,
     }

@@ -77,13 +77,19 @@ class Toolbox:
             )
         )
 
-    def check_subsections(self, sectionid: str, read: Collection[str] = ()) -> ToolResult:
+    def check_subsections(
+        self, sectionid: str, read: Collection[str] = (), in_part: Collection[str] = ()
+    ) -> ToolResult:
         """List a section's immediate subsections without reading them.
 
         Each with its id, number, title, kind, size in characters, how many subsections it has itself, and
         whether this question has read it already. Use it to choose what to fetch from a large section.
         """
-        return _told(lambda: check_subsections(self._reader, sectionid, read=frozenset(read)))
+        return _told(
+            lambda: check_subsections(
+                self._reader, sectionid, read=frozenset(read), in_part=frozenset(in_part)
+            )
+        )
 
 
 def _told(run: Callable[[], ToolResult]) -> ToolResult:

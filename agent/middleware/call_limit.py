@@ -45,6 +45,7 @@ class CallLimit(AgentMiddleware[Any, Any, Any]):
         if self._ledger.admit(self._calls):
             return handler(request)
         self._ledger.stop(self._why)
+        self._ledger.withhold(request.tool_call["name"], request.tool_call["args"])
         return reply(request, render("limit-reached", why=self._why))
 
     def exhausted(self) -> bool:

@@ -63,6 +63,7 @@ class EvidenceBudget(AgentMiddleware[Any, Any, Any]):
         """Run the call within its part of what is left."""
         if self._room_in_turn() < HEADINGS + WORTHWHILE:
             self._ledger.give_back(str(request.tool_call["id"]))
+            self._ledger.withhold(request.tool_call["name"], request.tool_call["args"])
             return reply(request, render("turn-full"))
         fitted = self._fitted(request)
         if fitted is None:
@@ -108,6 +109,7 @@ class EvidenceBudget(AgentMiddleware[Any, Any, Any]):
     def _spent(self, request: ToolCallRequest, *, size: str) -> ToolMessage:
         budget, left = f"{self._ledger.budget:,}", f"{self._ledger.left:,}"
         self._ledger.stop(f"The budget of {budget} characters was used up.")
+        self._ledger.withhold(request.tool_call["name"], request.tool_call["args"])
         return reply(request, render("budget-spent", budget=budget, left=left, size=size))
 
 

@@ -39,6 +39,7 @@ class TimeLimit(AgentMiddleware[Any, Any, Any]):
         if not self.over():
             return handler(request)
         self._ledger.stop(self._why)
+        self._ledger.withhold(request.tool_call["name"], request.tool_call["args"])
         return reply(request, render("limit-reached", why=self._why))
 
     def over(self) -> bool:

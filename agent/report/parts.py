@@ -8,6 +8,7 @@ from html import escape
 
 from agent.answer import Answer
 from agent.links import followable
+from agent.render import unread
 from agent.report.places import Part, Passage, passages_of
 from agent.report.reads import Read, tree_of
 from storage.reading import Reader
@@ -24,9 +25,10 @@ def below(answer: Answer, *, reader: Reader | None, budget: int) -> Iterator[str
     unit = reader.unit if reader is not None and reader.record.edition == answer.edition else lambda _: None
     if answer.trace:
         yield _folded(f"Calls ({len(answer.trace)})", _reads(tree_of(answer.trace, unit)))
-    if answer.unfollowed:
-        listed = "".join(f"<li><code>{line(one)}</code></li>" for one in answer.unfollowed)
-        yield _folded(f"Markers not followed ({len(answer.unfollowed)})", f"<ul>{listed}</ul>")
+    for label, entries in {"Markers followed": answer.followed, **unread(answer)}.items():
+        if entries:
+            listed = "".join(f"<li><code>{line(one)}</code></li>" for one in entries)
+            yield _folded(f"{label} ({len(entries)})", f"<ul>{listed}</ul>")
     if budget:
         yield _budget(answer, budget)
 

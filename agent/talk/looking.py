@@ -47,7 +47,8 @@ def _fetched(conversation: Conversation, result: ToolResult) -> str:
 def children(conversation: Conversation, asked: str) -> str:
     """The section's immediate children."""
     wanted = _wanted(asked, "/children 7.1")
-    return _told(conversation.toolbox.check_subsections(wanted, read=conversation.read()))
+    read, in_part = conversation.read(), conversation.read_in_part()
+    return _told(conversation.toolbox.check_subsections(wanted, read=read, in_part=in_part))
 
 
 def search(conversation: Conversation, words: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from agent.answer import Answer, Step
+from agent.render import unread
 from agent.talk.state import Conversation
 from storage.errors import Ask262Error, InputError
 from tools.clean import one_line, shortened
@@ -40,8 +41,9 @@ def _packet(answer: Answer, budget: int) -> Iterator[str]:
     filled = max(0, min(BAR, round(BAR * answer.characters / budget))) if budget else 0
     yield f"Shown: [{'#' * filled}{'.' * (BAR - filled)}] {answer.characters:,} of {budget:,} characters"
     yield from (f"  {sectionid}" for sectionid in answer.read)
-    if answer.unfollowed:
-        yield f"Markers not followed: {', '.join(answer.unfollowed)}"
+    for label, entries in unread(answer).items():
+        if entries:
+            yield f"{label}: {', '.join(map(one_line, entries))}"
 
 
 def trace(conversation: Conversation, asked: str) -> str:
@@ -120,7 +122,8 @@ def _uses(answer: Answer, ids: set[str], shown: str) -> Iterator[str]:
     if cited:
         yield f"{shown} is cited: {', '.join(f'[{place}]' for place in cited)}."
     elif ids & set(answer.read):
-        yield f"{shown} was read, and nothing of it was quoted."
+        in_part = ids & {one.sectionid for one in answer.cut}
+        yield f"{shown} was read{' in part' if in_part else ''}, and nothing of it was quoted."
     elif ids & set(answer.unfollowed):
         yield f"A marker led to {shown}, and it was not followed."
     elif listed:

@@ -91,3 +91,9 @@ class Conversation:
     def read(self) -> frozenset[str]:
         """Every section that an answer was read from."""
         return frozenset(sectionid for turn in self.turns for sectionid in turn.answer.read)
+
+    def read_in_part(self) -> frozenset[str]:
+        """Those that no answer read whole."""
+        cut = [{one.sectionid for one in turn.answer.cut} for turn in self.turns]
+        whole = (set(turn.answer.read) - left for turn, left in zip(self.turns, cut, strict=True))
+        return frozenset().union(*cut) - frozenset().union(*whole)

@@ -16,6 +16,7 @@ from tools.toolbox import Toolbox
 
 class Session:
     read = ()
+    in_part = ()
 
 
 def bound() -> BaseChatModel:

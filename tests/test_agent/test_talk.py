@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from agent.answer import Answer
+from agent.answer import Answer, Claim
 from agent.events import Listener, silent
 from agent.session import reopen
 from agent.talk.commands import COMMANDS, Gives, Takes, execute
@@ -41,7 +41,7 @@ class FakeSession:
         self.asked.append(question)
         if self.raises:
             raise self.raises
-        return answer(text=f"about {question}")
+        return answer(claims=(Claim(f"about {question}", (0,)),))
 
 
 def typed(*lines: str | BaseException) -> Callable[[], str]:

@@ -17,6 +17,7 @@ from tools.toolbox import Toolbox
 
 class Session:
     read = ("sec-plant",)
+    in_part = ()
 
 
 @pytest.fixture

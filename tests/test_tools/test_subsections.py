@@ -25,6 +25,14 @@ def test_what_this_question_has_read_is_marked() -> None:
     assert result.text.count("already read") == 1
 
 
+def test_a_child_of_which_a_rest_is_left_is_read_in_part_and_not_called_read() -> None:
+    read = frozenset({"sec-plant", "sec-bed.prototype.water"})
+    result = check_subsections(small(), "sec-garden", read=read, in_part=frozenset({"sec-plant"}))
+    entries = result.data["subsections"]
+    assert [(entry["read"], entry["read_in_part"]) for entry in entries] == [(False, True), (True, False)]
+    assert (result.text.count("read in part"), result.text.count("already read")) == (1, 1)
+
+
 def test_a_leaf_says_that_it_is_one() -> None:
     result = check_subsections(small(), "sec-rain")
     assert result.data["subsections"] == []
