@@ -60,12 +60,7 @@ def ask(
 
     asked, began, record, name = usable(question), clock(), reader.record, name_of(model)
     toolbox = Toolbox(reader, embedder, rewriter=model if settings.rewrite and name != OFFLINE else None)
-    limits = Limits(
-        calls=settings.max_calls,
-        characters=settings.budget_characters,
-        seconds=settings.max_seconds,
-        context=settings.context_characters,
-    )
+    limits = limits_of(settings)
     sections = Stored(reader)
     refusals = Refusals(Names(record, reader.names()), sections, others)
 
@@ -116,6 +111,16 @@ def usable(question: str) -> str:
     if not asked:
         raise InputError('The question is empty; ask something, such as: ask262 "What does ToNumber do?"')
     return asked
+
+
+def limits_of(settings: Settings) -> Limits:
+    """What one question may cost by these settings."""
+    return Limits(
+        calls=settings.max_calls,
+        characters=settings.budget_characters,
+        seconds=settings.max_seconds,
+        context=settings.context_characters,
+    )
 
 
 def system_prompt(title: str, edition: str, limits: Limits, *, giving: str) -> str:

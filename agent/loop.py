@@ -42,13 +42,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one question may cost."""
+    """What one question may cost. The settings say how much that is by default."""
 
-    calls: int = 12
+    calls: int
     """Tool calls."""
-    characters: int = 40_000
+    characters: int
     """Of tool output shown to the model."""
-    seconds: float = 300.0
+    seconds: float
     """From the first step. A large model on a slow server needs minutes; nobody waits longer."""
     context: int | None = None
     """Characters of a conversation that the model is sent; None for what is known of the model."""

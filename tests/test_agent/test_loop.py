@@ -10,13 +10,14 @@ from langchain_core.tools import StructuredTool
 from langsmith.utils import get_env_var, tracing_is_enabled
 
 from agent.answer import Answer, Status, Verdict
+from agent.ask import limits_of
 from agent.events import Event, EventKind, silent
 from agent.ledger import Ledger
 from agent.loop import Limits, Outcome, run
 from agent.stored import Stored
 from storage.errors import Ask262Error, EmbedderError, StoreError
 from tests.golden import matches_golden
-from tests.test_agent.helpers import ask_scripted, tool_texts
+from tests.test_agent.helpers import ask_scripted, settings, tool_texts
 from tests.test_agent.scripted import ScriptedModel, answer, call, calls
 from tests.test_tools.fake import small
 from tools.results import ToolResult
@@ -210,7 +211,8 @@ def run_with(
 
     outcome = run(
         "q", model=model, explained=str, tools=tools, asks=as_written, sections=Stored(small()),
-        system_prompt="s", limits=limits or Limits(), clock=clock or (lambda: 0.0), listener=silent,
+        system_prompt="s", limits=limits or limits_of(settings()),
+        clock=clock or (lambda: 0.0), listener=silent,
     )  # fmt: skip
     return outcome, model
 
@@ -251,7 +253,7 @@ def test_when_the_time_is_over_only_the_answer_is_offered() -> None:
         look,
         call("look"),
         answer(refusal="Too slow."),
-        limits=Limits(seconds=60),
+        limits=limits_of(settings(max_seconds=60)),
         clock=lambda: next(seconds),
     )
     assert model.offered == [["look", "AnswerDraft"], ["AnswerDraft"]]
