@@ -43,7 +43,9 @@ _MADE_UP = re.compile(
 
 
 def absent_names(evidence: Evidence, question: Question) -> tuple[str, ...]:
-    """Names in the question that what was shown does not hold."""
+    """Names in the question that what was shown does not hold; none where no search was shown."""
+    if not evidence.searches:
+        return ()
     shown = evidence.shown_text()
     words = evidence.identifiers()
     own = bool(_MADE_UP.search(question.text))

@@ -17,6 +17,7 @@ from agent.offline_thresholds import THRESHOLDS, Thresholds
 from tools.clean import one_line
 
 UNRELATED = "Nothing that was found bears on the question."
+UNSEEN = "Nothing of the specification was shown before it was time to answer."
 UNMATCHED = "No statement of what was read matches the question closely enough to quote."
 
 _FOREIGN = "The question is about something that this specification does not define."
@@ -24,6 +25,8 @@ _FOREIGN = "The question is about something that this specification does not def
 
 def answer(evidence: Evidence, question: Question, by: Thresholds = THRESHOLDS) -> AnswerDraft:
     """The draft: quotations, or why there are none."""
+    if not evidence.searches and not evidence.passages:
+        return AnswerDraft(refusal=UNSEEN, refusal_kind="not_found")
     absent = absent_names(evidence, question)
     if not bears(evidence, question, by):
         return _refused(absent, elsewhere(evidence, question))

@@ -99,9 +99,10 @@ def gather(messages: "Sequence[BaseMessage]") -> Evidence:
     question = ""
     calls: dict[str | None, Any] = {}
     results: list[tuple[Any, ToolResult | None]] = []
-    for message in messages:
+    for before, message in zip([None, *messages], messages, strict=False):
         if isinstance(message, HumanMessage) and not calls:
-            question = str(message.text)
+            # What follows a question at once is the program's: that only an answer is left to give.
+            question = question if isinstance(before, HumanMessage) else str(message.text)
         elif isinstance(message, AIMessage):
             calls.update({call["id"]: call for call in message.tool_calls})
         elif isinstance(message, ToolMessage) and message.tool_call_id in calls:
