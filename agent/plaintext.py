@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.draft import AnswerDraft, CitationDraft, ClaimDraft
-from agent.prose_citations import IsSection, citations, head_of, quotes_only
+from agent.prose_citations import SectionOf, citations, head_of, quotes_only
 
 _FENCE = re.compile(r"```(?:json)?\s*(\{.*\})\s*```", re.DOTALL)
 _HEADING = re.compile(
@@ -40,19 +40,19 @@ class _Source:
     citations: list[CitationDraft]
 
 
-def read_prose(text: str, *, is_section: IsSection) -> AnswerDraft:
+def read_prose(text: str, *, section_of: SectionOf) -> AnswerDraft:
     """The claims of a prose answer, one a paragraph or list item; an answer written as JSON is read as
     such."""
     if written := _read_json(text):
         return written
-    parts = _parts(text, is_section)
+    parts = _parts(text, section_of)
     sources = [part for part in parts if isinstance(part, _Source)]
     claims: list[ClaimDraft] = []
     for part in parts:
         if isinstance(part, _Source):
             found, said = ([] if part.mark else part.citations), ""
         else:
-            found, said = citations(part, is_section) or _marked(part, sources), part
+            found, said = citations(part, section_of) or _marked(part, sources), part
         if (not said or quotes_only(said)) and found and claims:
             claims[-1].citations.extend(found)
         elif said:
@@ -71,30 +71,30 @@ def _draft(text: str, claims: list[ClaimDraft], sources: Sequence[_Source]) -> A
     return AnswerDraft(claims=claims)
 
 
-def _parts(text: str, is_section: IsSection) -> list["str | _Source"]:
+def _parts(text: str, section_of: SectionOf) -> list["str | _Source"]:
     """What is said and the entries of lists of sources, in order. An entry without a source is said."""
     parts: list[str | _Source] = []
     listed = False
     for paragraph in _paragraphs(text):
         heading = _HEADING.match(paragraph)
         entry = heading["rest"] if heading else paragraph
-        source = _source(entry, is_section, listed=listed, said_so=heading is not None)
+        source = _source(entry, section_of, listed=listed, said_so=heading is not None)
         listed = not entry if heading else listed and source is not None
         if source or entry:
             parts.append(source or paragraph)
     return parts
 
 
-def _source(entry: str, is_section: IsSection, *, listed: bool, said_so: bool) -> _Source | None:
+def _source(entry: str, section_of: SectionOf, *, listed: bool, said_so: bool) -> _Source | None:
     """The entry as a source: behind a mark or a heading of its own; in a list of sources as an item or behind
     a section's name."""
     inside = listed or said_so
     marked = _SOURCE.match(entry) or (_NUMBERED.match(entry) if inside else None)
     rest = entry[marked.end() :] if marked else _BULLET.sub("", entry)
-    head = head_of(rest, is_section)
+    head = head_of(rest, section_of)
     if not (marked or said_so or (listed and (head or _BULLET.match(entry)))):
         return None
-    found = citations(rest, is_section, head=head)
+    found = citations(rest, section_of, head=head)
     mark = next((one for one in marked.groups() if one), "") if marked else ""
     return _Source(rest.strip(), mark, found) if found else None
 

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 
 from agent.draft import CitationDraft
 
-IsSection = Callable[[str], bool]
-"""Whether the edition has a section of this id, number or name."""
+SectionOf = Callable[[str], str]
+"""The id of the edition's section of this id, number or name; empty where there is none."""
 
 LEAST = 8
 """Characters of a quotation; shorter ones are words that are spoken of."""
@@ -61,16 +61,16 @@ class _Quotation:
     """In backticks."""
 
 
-def citations(paragraph: str, is_section: IsSection, *, head: str = "") -> list[CitationDraft]:
+def citations(paragraph: str, section_of: SectionOf, *, head: str = "") -> list[CitationDraft]:
     """Each quotation of a paragraph that has a source; `head` is the one of all that have none of their own.
 
     Its source is the section named right behind it, else right before it, else the next one that is named,
     else the last one.
     """
-    named = _named(paragraph, is_section)
+    named = _named(paragraph, section_of)
     out = []
     for quotation in _quotations(paragraph):
-        source = _beside(quotation, paragraph, is_section)
+        source = _beside(quotation, paragraph, section_of)
         if not source and not quotation.code:
             source = _nearest(quotation.end, named)
         if source or head:
@@ -78,7 +78,7 @@ def citations(paragraph: str, is_section: IsSection, *, head: str = "") -> list[
     return out
 
 
-def head_of(entry: str, is_section: IsSection) -> str:
+def head_of(entry: str, section_of: SectionOf) -> str:
     """The section that an entry in a list of sources begins with: `await — "…"`, `1.1 PlantSeed: "…"`."""
     first = next(_quotations(entry), None)
     before = (entry[: first.start] if first else entry).strip(" \t\n`*—–-:,;([)]")
@@ -86,7 +86,7 @@ def head_of(entry: str, is_section: IsSection) -> str:
     if name is None:
         return ""
     marked = name.end() == len(before) or "." in name["name"]
-    return name["name"] if _means(name, is_section, marked=marked) else ""
+    return name["name"] if _means(name, section_of, marked=marked) else ""
 
 
 def quotes_only(paragraph: str) -> bool:
@@ -94,10 +94,10 @@ def quotes_only(paragraph: str) -> bool:
     return all(_QUOTED_LINE.match(line) for line in paragraph.splitlines())
 
 
-def _named(paragraph: str, is_section: IsSection) -> list[tuple[int, str]]:
+def _named(paragraph: str, section_of: SectionOf) -> list[tuple[int, str]]:
     ids = [(found.start(), found.group()) for found in ID.finditer(paragraph)]
     numbers = [(found.start(), found["number"]) for found in _LABELLED.finditer(paragraph)]
-    return sorted([*ids, *((at, number) for at, number in numbers if is_section(number))])
+    return sorted([*ids, *((at, number) for at, number in numbers if section_of(number))])
 
 
 def _nearest(place: int, named: list[tuple[int, str]]) -> str:
@@ -106,15 +106,15 @@ def _nearest(place: int, named: list[tuple[int, str]]) -> str:
     return next((sectionid for start, sectionid in named if start >= place), named[-1][1])
 
 
-def _beside(quotation: _Quotation, paragraph: str, is_section: IsSection) -> str:
+def _beside(quotation: _Quotation, paragraph: str, section_of: SectionOf) -> str:
     """The section named right behind a quotation, or right before it."""
     if len(quotation.text.split()) < _WORDS:
         return ""
     behind = _BEHIND.match(paragraph, quotation.end)
-    if behind and _means(behind, is_section, marked=_closed(behind)):
+    if behind and _means(behind, section_of, marked=_closed(behind)):
         return behind["name"]
     before = _BEFORE.search(paragraph, max(0, quotation.start - _AROUND), quotation.start)
-    if before and _means(before, is_section, marked=before["head"] is not None and bool(before["join"])):
+    if before and _means(before, section_of, marked=before["head"] is not None and bool(before["join"])):
         return before["name"]
     return ""
 
@@ -124,13 +124,15 @@ def _closed(behind: re.Match[str]) -> bool:
     return behind["end"] is not None and bool(behind["open"] or behind["dash"])
 
 
-def _means(found: re.Match[str], is_section: IsSection, *, marked: bool) -> bool:
+def _means(found: re.Match[str], section_of: SectionOf, *, marked: bool) -> bool:
     """Whether a name beside a quotation is its source; a plain word or number only where it is `marked`."""
     name = found["name"]
     if ID.fullmatch(name):
         return True
     telling = bool(found["label"]) or bool(re.search(r"[-.%]", name) and not name[0].isdigit())
-    return (telling or marked) and is_section(name)
+    if not telling and re.fullmatch(r"[A-Za-z][a-z]*", name):  # `Type` is a name and a word, `await` an id
+        return marked and section_of(name) == name
+    return (telling or marked) and bool(section_of(name))
 
 
 def _quotations(paragraph: str) -> Iterator[_Quotation]:

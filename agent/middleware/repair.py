@@ -65,7 +65,11 @@ class Repair(AgentMiddleware[Any, Any, Any]):
         return self._checked(self._read(text) if text else AnswerDraft(), prose=bool(text))
 
     def _read(self, text: str) -> AnswerDraft:
-        return read_prose(text, is_section=lambda name: self._sections.section(name) is not None)
+        return read_prose(text, section_of=self._section_of)
+
+    def _section_of(self, name: str) -> str:
+        unit = self._sections.section(name)
+        return unit.sectionid if unit else ""
 
     def _checked(self, draft: AnswerDraft, *, prose: bool) -> Checked:
         return Checked(draft, prose, *checked(draft, self._ledger, self._sections))

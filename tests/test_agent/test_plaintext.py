@@ -5,19 +5,16 @@ import pytest
 from agent.draft import AnswerDraft
 from agent.plaintext import read_prose as read
 
-SECTIONS = (
-    "sec-plant",
-    "await",
-    "typedarray-species-create",
-    "String.prototype.trimleft",
-    "1.1",
-    "7.1.4",
-    "B.1",
-)
+IDS = ("sec-plant", "await", "typedarray-species-create", "String.prototype.trimleft")
+SECTIONS = {
+    **{sectionid: sectionid for sectionid in IDS},
+    **{"1.1": "sec-plant", "7.1.4": "sec-tonumber", "B.1": "sec-old"},
+    **{"ToNumber": "sec-tonumber", "Type": "sec-types", "Set": "sec-set"},
+}
 
 
 def read_prose(text: str) -> AnswerDraft:
-    return read(text, is_section=SECTIONS.__contains__)
+    return read(text, section_of=lambda name: SECTIONS.get(name, ""))
 
 
 def cited(text: str) -> list[list[tuple[str, str]]]:
@@ -176,6 +173,7 @@ def test_an_answer_that_is_a_list_of_sources_is_kept() -> None:
         ("(Annex B.1)", "B.1"),
         ("(await)", "await"),
         ("(see `await`)", "await"),
+        ("(ToNumber, step 2)", "ToNumber"),
         ("— await", "await"),
         ("[typedarray-species-create]", "typedarray-species-create"),
         ("(String.prototype.trimleft, step 1)", "String.prototype.trimleft"),
@@ -226,6 +224,8 @@ def test_a_quoted_line_may_name_any_section_at_its_end() -> None:
         "Call `await` and `String.prototype.trimleft` in turn.",
         "The well-known symbols are 'never read here again', I think.",
         'It returns "undefined" (await).',
+        'Type: "the kind of value that is given".',
+        'It is "the kind of value that is given" (Set).',
     ],
 )
 def test_prose_that_speaks_of_a_name_cites_nothing(text: str) -> None:
