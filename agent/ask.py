@@ -62,7 +62,7 @@ def ask(
     toolbox = Toolbox(reader, embedder, rewriter=model if settings.rewrite and name != OFFLINE else None)
     limits = limits_of(settings)
     sections = Stored(reader)
-    refusals = Refusals(Names(record, reader.names()), sections, others)
+    refusals = Refusals(Names(record, reader.names()), sections, others, sections.mentions)
 
     def tools(ledger: Ledger) -> "list[BaseTool]":
         return [*offer(langchain_tools(toolbox, session=ledger))]

@@ -25,7 +25,7 @@ class Elsewhere:
         """Whether the question names it; one that reads as an ordinary word has to be written as code."""
         name = re.escape(self.name)
         if _ORDINARY.fullmatch(self.name) and question.strip() != self.name:
-            return bool(re.search(rf"`{name}\b|(?<![\w$.]){name}(?=\.\w|\()", question))
+            return bool(re.search(rf"`{name}\b|(?<![\w$.]){name}(?=\.\w|\((?!e?s\)))", question))
         return bool(re.search(rf"(?<![\w$]){name}(?![\w$])", question))
 
 

@@ -4,8 +4,11 @@ Decided from the store, not from the model's memory. In this order:
 
 1. another edition of the same specification has a name that the question stands on: `not_in_edition`;
 2. another specification in the store has it, or the table of what is defined elsewhere: `not_defined`;
-3. the model's own word, but that another edition has it, which only the store can say;
-4. a name that the question stands on and that this edition lacks: `not_defined`; otherwise `not_found`.
+3. all names that the question stands on, or one of which the model says so, stand nowhere in this edition,
+   not even in its text: `not_defined`;
+4. the model's own `not_defined`, where the question has no name that could be looked up: with a note;
+5. otherwise `not_found`, with a note where the model claimed more. That another edition has it only the store
+   can say.
 
 Of the sections that a model gives as nearest only those count that exist. Then come names that are like the
 one asked for, then what was found.
@@ -33,12 +36,18 @@ NEAREST = 3
 LIKE = 0.5
 """Part of its letter pairs that a name shares with the one asked for to be near it: `flatten` and `flat`."""
 UNCHECKED = "What it is defined by is the model's own word and was not checked."
+OWN_WORD = (
+    "That this specification does not define it is the model's own word: the question has no name to look up."
+)
+NOT_PROVED = "The model says that this specification does not define it; that was not borne out."
+NO_OTHER = "The model says that another edition has it; no other one in this store does."
 
 NAMES = 4
 """Names of a question that are looked up: each miss is compared with every name of the edition."""
 
 _EDITION = re.compile(r"(?:es|ecma|ecmascript)-?\d+", re.IGNORECASE)
 _CODE = re.compile(r"`([^`\s]{2,60})`")
+_ID = re.compile(r"(?:sec|prod|table|step|term|figure|eqn|alg)-")
 _FAMILY = re.compile(r"ecma-?402|es(?=20\d\d)|[a-z]+")
 
 
@@ -69,18 +78,28 @@ def no_others() -> Iterator[Names]:
     return iter(())
 
 
+def nowhere(name: str, /) -> bool:  # noqa: ARG001
+    """For an edition whose names are all that is known of it."""
+    return False
+
+
 @dataclass(frozen=True)
 class Refusals:
-    """Completes refusals of questions to one edition; `others` opens the store's other ones when asked."""
+    """Completes refusals of questions to one edition.
+
+    `others` opens the store's other editions when asked; `stands` says whether a name occurs in the text.
+    """
 
     own: Names
     sections: Sections
     others: Callable[[], Iterable[Names]] = field(default=no_others)
+    stands: Callable[[str], bool] = field(default=nowhere)
 
     def complete(self, question: str, draft: AnswerDraft, ledger: Ledger) -> Refusal:
         """Kind, nearest sections and what defines it; see the module's text."""
         question = own_words(question, least=SENTENCE)
-        absent = [name for name in stands_on(question) if not self.own.has(name)]
+        names = stands_on(question)
+        absent = [name for name in names if not self.own.has(name)]
         elsewhere = next((one for one in named(question) if not self.own.has(one.name)), None)
         nearby = self._nearest(draft, absent if elsewhere is None else [], ledger)
         same, foreign = self._editions_with(absent)
@@ -88,9 +107,8 @@ class Refusals:
             return Refusal(RefusalKind.NOT_IN_EDITION, nearby, ", ".join(same))
         if foreign or elsewhere:
             return Refusal(RefusalKind.NOT_DEFINED, nearby, foreign or (elsewhere.where if elsewhere else ""))
-        kind = _kind(draft, absent=bool(absent and ledger.searched))
-        told = shortened(draft.defined_by or "") if kind is RefusalKind.NOT_DEFINED else ""
-        return Refusal(kind, nearby, told, (UNCHECKED,) if told else ())
+        nowhere = [name for name in absent if ledger.searched and not self.stands(name)]
+        return _by_the_model(draft, nearby, nowhere=nowhere, names=names)
 
     def _editions_with(self, absent: Sequence[str]) -> tuple[list[str], str]:
         """Other editions of this specification that have one of the names, and the title of another one."""
@@ -113,8 +131,10 @@ class Refusals:
 
 
 def stands_on(question: str) -> list[str]:
-    """The names in a question: what is written like one, and what is marked as code."""
-    mentioned = [text for _, text in spelling.mentions(question)]
+    """The names in a question: what is written like one, and what is marked as code. A number is none, nor is
+    a word with a hyphen."""
+    found = spelling.mentions(question)
+    mentioned = [text for shape, text in found if shape != "number" and (shape != "id" or _ID.match(text))]
     names = dict.fromkeys([*_CODE.findall(question), *mentioned])
     return [name for name in names if not _EDITION.fullmatch(name)][:NAMES]
 
@@ -126,10 +146,18 @@ def _like(name: str, table: NameTable) -> Iterator[str]:
             yield near.sectionid
 
 
-def _kind(draft: AnswerDraft, *, absent: bool) -> RefusalKind:
-    refuses, said = bool((draft.refusal or "").strip()), draft.refusal_kind
-    defined = said == "not_found" or not (said or absent)
-    return RefusalKind.NOT_DEFINED if refuses and not defined else RefusalKind.NOT_FOUND
+def _by_the_model(
+    draft: AnswerDraft, nearby: tuple[Place, ...], *, nowhere: Sequence[str], names: Sequence[str]
+) -> Refusal:
+    """What the model's own word amounts to, beside the names that stand nowhere."""
+    said = draft.refusal_kind if (draft.refusal or "").strip() else "not_found"
+    proved = bool(nowhere) and (said in ("not_defined", "not_in_edition") or len(nowhere) == len(names))
+    other = (NO_OTHER,) if said == "not_in_edition" else ()
+    if said != "not_found" and (proved or (said == "not_defined" and not names)):
+        told = shortened(draft.defined_by or "") if said == "not_defined" else ""
+        word = (UNCHECKED,) if told else () if proved else (OWN_WORD,)
+        return Refusal(RefusalKind.NOT_DEFINED, nearby, told, (*word, *other))
+    return Refusal(RefusalKind.NOT_FOUND, nearby, "", (NOT_PROVED,) if said == "not_defined" else other)
 
 
 def _family(record: EditionRecord) -> str:

@@ -1,11 +1,15 @@
 """Sections by any id that a model may write, for verification; remembers what it looked up. Reads, never
 writes."""
 
+import re
 from collections.abc import Sequence
 
 from storage.model import Level, Unit
 from tools.lookup import look_up
 from tools.ports import Reader
+
+MENTIONS = 20
+"""Units in which a name is looked for: those that share most with it."""
 
 
 class Stored:
@@ -27,6 +31,12 @@ class Stored:
         if sectionid not in self._blocks:
             self._blocks[sectionid] = self._reader.blocks(sectionid)
         return self._blocks[sectionid]
+
+    def mentions(self, name: str, /) -> bool:
+        """Whether a name occurs in the edition's text or headings, as it is written."""
+        found = self._reader.units([one.unitid for one in self._reader.search_text(name, limit=MENTIONS)])
+        word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+        return any(word.search(unit.text) or word.search(unit.title) for unit in found)
 
     def _look_up(self, sectionid: str) -> Unit | None:
         unit = self._reader.unit(sectionid) or self._named(sectionid)

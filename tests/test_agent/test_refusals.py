@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from agent.answer import RefusalKind
-from agent.draft import AnswerDraft
+from agent.draft import AnswerDraft, Refused
 from agent.elsewhere import named, table
 from agent.ledger import Call, Ledger
-from agent.refusals import UNCHECKED, Names, Refusals, stands_on
+from agent.refusals import NO_OTHER, NOT_PROVED, OWN_WORD, UNCHECKED, Names, Refusals, stands_on
 from agent.stored import Stored
 from storage.model import NameKind
 from tests.test_agent.helpers import ask_scripted
@@ -84,6 +84,35 @@ def test_an_ordinary_word_is_no_name_of_the_table(question: str) -> None:
     assert named(question) == ()
 
 
+@pytest.mark.parametrize(
+    ("question", "where"),
+    [
+        ("Is queueMicrotask the same as a job?", "HTML"),
+        ("Which types does structuredClone copy?", "HTML"),
+        ("What does import.meta.url hold?", "HTML"),
+        ("Is history.back() asynchronous?", "HTML"),
+        ("When does process.nextTick run?", "the host (Node.js)"),
+        ("What does Buffer.from(x) copy?", "the host (Node.js)"),
+        ("Does AsyncLocalStorage survive an await?", "the host (Node.js)"),
+        ("Is module.exports live?", "the host (Node.js)"),
+        ("Is new URL(x) strict?", "URL (WHATWG)"),
+        ("Which order does `Headers` keep?", "Fetch"),
+        ("Is a NodeList iterable?", "DOM"),
+        ("Does getRandomValues throw?", "Web Cryptography (W3C)"),
+        ("How does a PluralRules object choose?", "ECMA-402"),
+        ("What is in error.stack?", "the engine"),
+        ("Can a ShadowRealm share objects?", "the ShadowRealm proposal (TC39)"),
+    ],
+)
+def test_the_table_knows_the_names_of_the_web_of_hosts_and_of_engines(question: str, where: str) -> None:
+    assert [one.where for one in named(question)][:1] == [where]
+
+
+@pytest.mark.parametrize("question", ["Which process(es) run it?", "What are the location(s) of a race?"])
+def test_a_plural_in_brackets_is_no_call(question: str) -> None:
+    assert named(question) == ()
+
+
 def test_each_line_of_the_table_has_a_reason_and_stands_once() -> None:
     assert all(one.name and one.where and one.reason for one in table())
     names = [one.name for one in table()]
@@ -104,13 +133,57 @@ def test_a_name_of_the_table_that_the_edition_defines_is_not_elsewhere() -> None
         ("Why is it so?", AnswerDraft(refusal="No.", refusal_kind="not_defined"), RefusalKind.NOT_DEFINED),
         ("What is FrostBite?", AnswerDraft(refusal="?", refusal_kind="not_found"), RefusalKind.NOT_FOUND),
         ("What is FrostBite?", AnswerDraft(), RefusalKind.NOT_FOUND),
-        ("Why?", AnswerDraft(refusal="No.", refusal_kind="not_in_edition"), RefusalKind.NOT_DEFINED),
+        ("Why?", AnswerDraft(refusal="No.", refusal_kind="not_in_edition"), RefusalKind.NOT_FOUND),
+        (
+            "What is PlantSeed?",
+            AnswerDraft(refusal="?", refusal_kind="not_in_edition"),
+            RefusalKind.NOT_FOUND,
+        ),
+        (
+            "What is FrostBite?",
+            AnswerDraft(refusal="?", refusal_kind="not_in_edition"),
+            RefusalKind.NOT_DEFINED,
+        ),
+        ("What is PlantSeed?", AnswerDraft(refusal="?", refusal_kind="not_defined"), RefusalKind.NOT_FOUND),
+        (
+            "Is PlantSeed a FrostBite?",
+            AnswerDraft(refusal="?", refusal_kind="not_defined"),
+            RefusalKind.NOT_DEFINED,
+        ),
+        ("How does PlantSeed call myBed?", REFUSED, RefusalKind.NOT_FOUND),
+        ("Why is an engine-specific seed 3.14 deep?", REFUSED, RefusalKind.NOT_FOUND),
     ],
 )
 def test_without_other_signs_the_model_s_word_counts_except_about_other_editions(
     question: str, draft: AnswerDraft, kind: RefusalKind
 ) -> None:
     assert refusals().complete(question, draft, searched()).kind is kind
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "note"),
+    [
+        ("Why?", "not_in_edition", NO_OTHER),
+        ("What is FrostBite?", "not_in_edition", NO_OTHER),
+        ("What does PlantSeed do at night?", "not_defined", NOT_PROVED),
+        ("Why is it so?", "not_defined", OWN_WORD),
+    ],
+)
+def test_what_the_model_claims_and_the_store_does_not_bear_out_is_noted(
+    question: str, kind: Refused, note: str
+) -> None:
+    refused = refusals().complete(question, AnswerDraft(refusal="No.", refusal_kind=kind), searched())
+    assert refused.notes == (note,)
+
+
+@pytest.mark.parametrize("kind", [None, "not_defined", "not_in_edition"])
+def test_a_name_that_stands_in_the_text_is_never_called_undefined(kind: Refused | None) -> None:
+    store = reader(section("sec-soil", "1", "Soil", "The field deepRoot is set when a seed is planted."))
+    stored = Stored(store)
+    own = Refusals(Names(store.record, store.names()), stored, stands=stored.mentions)
+    draft = AnswerDraft(refusal="No.", refusal_kind=kind)
+    assert own.complete("What is deepRoot?", draft, searched()).kind is RefusalKind.NOT_FOUND
+    assert own.complete("What is deepRoots?", draft, searched()).kind is RefusalKind.NOT_DEFINED
 
 
 def test_nothing_is_called_undefined_that_was_not_searched_for() -> None:
