@@ -20,8 +20,9 @@ _HEADING = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _NUMBERS = r"\^?\d{1,2}(?:\s*,\s*\^?\d{1,2})*"
-_MARK = re.compile(rf"\[(?P<square>{_NUMBERS})\]|【(?P<lens>\d{{1,2}})[^】\n]*】")
-_SOURCE = re.compile(r"^\s*(?:[-*•]\s+)?(?:\[\^?(?P<square>\d{1,2})\]|【(?P<lens>\d{1,2})[^】\n]*】):?\s*")
+_LENS = r"【(?P<lens>\d{1,2})[^】\n]{0,60}】"
+_MARK = re.compile(rf"\[(?P<square>{_NUMBERS})\]|{_LENS}")
+_SOURCE = re.compile(rf"^\s*(?:[-*•]\s+)?(?:\[\^?(?P<square>\d{{1,2}})\]|{_LENS}):?\s*")
 _NUMBERED = re.compile(r"^\s*(?P<number>\d{1,2})[.)]\s+")
 _REFUSAL = re.compile(
     r"(?:\bnot|n't|\bnever) (?:be )?(?:defin|specif|describ|mention|cover|contain|address|found\b|find\b)"

@@ -45,7 +45,7 @@ _BEFORE = re.compile(
     re.MULTILINE,
 )
 _SPAN = re.compile(
-    r"“(?P<curly>[^”]+)”|\"(?P<straight>[^\"\n]+)\"|«(?P<angle>[^»]+)»|`(?P<code>[^`\n]+)`"
+    r"“(?P<curly>[^”]{1,3000})”|\"(?P<straight>[^\"\n]+)\"|«(?P<angle>[^«»]+)»|`(?P<code>[^`\n]+)`"
     r"|‘(?P<high>(?:[^’\n]|’(?=\w))+)’|(?<![\w'])'(?P<single>(?=\S)(?:[^'\n]|(?<=\w)'(?=\w))+)'(?![\w'])"
 )
 _QUOTED_LINE = re.compile(r"^\s*>\s*(?P<line>.+)$")

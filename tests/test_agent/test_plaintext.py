@@ -252,3 +252,8 @@ def test_a_heading_of_sources_is_no_claim() -> None:
         "It throws [1].",
         "I remember that.",
     ]
+
+
+@pytest.mark.parametrize("opened", ["“a ", "«a ", "【1", "‘a’b", "'a b ", "`a b ", '"a ', "[1, 2, "])
+def test_marks_that_are_never_closed_cite_nothing(opened: str) -> None:
+    assert cited(opened * 3_000) == [[]]
