@@ -1,10 +1,16 @@
 """A draft against the ledger: claims, and each citation with its verdict. Decides nothing more."""
 
-from agent.answer import Citation, Claim
-from agent.draft import AnswerDraft, CitationDraft
+from collections.abc import Iterator
+
+from agent.answer import Citation, Claim, Verdict
+from agent.claim_text import implied, own_text
+from agent.draft import AnswerDraft, CitationDraft, ClaimDraft
 from agent.ledger import Ledger
 from agent.verify import Cited, Sections, verify
-from tools.clean import clean, one_line
+from tools.clean import one_line
+
+NEAR = 20
+"""Failed quotations whose nearest words are looked for: more of them put no model right."""
 
 
 def checked(
@@ -13,17 +19,27 @@ def checked(
     """Claims, and the list of their citations with verdicts; the same words in one place are one citation."""
     places: dict[Citation, int] = {}
     claims: list[Claim] = []
+    failed = 0
     for claim in draft.claims:
-        found = [_verified(citation, ledger, sections) for citation in claim.citations]
+        found = []
+        for citation in (*claim.citations, *_implied(claim)):
+            found.append(_verified(citation, ledger, sections, near=failed < NEAR))
+            failed += found[-1].verdict is Verdict.NOT_FOUND
         numbers = dict.fromkeys(places.setdefault(citation, len(places)) for citation in found)
-        text = clean(claim.text).strip()
+        text = own_text(claim)
         if text or numbers:
             claims.append(Claim(text, tuple(numbers)))
     return tuple(claims), tuple(places)
 
 
-def _verified(draft: CitationDraft, ledger: Ledger, sections: Sections) -> Citation:
+def _implied(claim: ClaimDraft) -> Iterator[CitationDraft]:
+    """What a claim quotes in its own words, as a citation of the section that it cites first."""
+    for words in implied(claim) if claim.citations else ():
+        yield CitationDraft(sectionid=claim.citations[0].sectionid, quote=words)
+
+
+def _verified(draft: CitationDraft, ledger: Ledger, sections: Sections, *, near: bool) -> Citation:
     cited = Cited(
         one_line(draft.sectionid), draft.quote, (draft.step or "").strip().removeprefix("step ").rstrip(".")
     )
-    return verify(cited, shown=ledger.passages, sections=sections)
+    return verify(cited, shown=ledger.passages, sections=sections, near=near)

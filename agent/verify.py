@@ -33,6 +33,10 @@ class Sections(Protocol):
     def blocks(self, sectionid: str, /) -> Sequence[Unit]: ...
 
 
+LONGEST, SHOWN = 20_000, 2_000
+"""Characters of a quotation that is looked for, and those of a longer one that are kept to be shown."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cited:
     """A citation as a model wrote it."""
@@ -57,19 +61,21 @@ class _Match:
     quote: str
 
 
-def verify(cited: Cited, *, shown: Sequence[Passage], sections: Sections) -> Citation:
+def verify(cited: Cited, *, shown: Sequence[Passage], sections: Sections, near: bool = True) -> Citation:
     """The citation with its verdict; see the module's text for the order in which the words are looked
-    for."""
+    for. Without `near` no nearest words are looked for where they stand nowhere: that takes longest."""
     unit = sections.section(cited.sectionid)
+    if len(cited.quote) > LONGEST:
+        return _unfound(replace(cited, quote=f"{cited.quote[:SHOWN]}…"), unit, "too long for one quotation")
     if unit is None:
         missing = f"this edition has no such section: {shortened(cited.sectionid)}"
-        return _near_miss(_unfound(cited, None, missing), [shown], sections)
+        return _near_miss(_unfound(cited, None, missing), [shown] if near else [], sections)
     if not is_meaningful(cited.quote):
         return _unfound(cited, unit, "too short to mean anything")
     own = [passage for passage in shown if unit.sectionid in (passage.sectionid, passage.clauseid)]
     other = [passage for passage in shown if passage not in own]
     if match := _best(cited, own, sections):
-        return _found(match, sections, Verdict.VERIFIED, "", named=cited.step)
+        return _found(match, sections, Verdict.VERIFIED, _only_heading(match), named=cited.step)
     if match := _best(cited, other, sections):
         return _found(match, sections, Verdict.VERIFIED, f"cited as {unit.sectionid}")
     stored = list(_stored(unit, sections))
@@ -78,7 +84,12 @@ def verify(cited: Cited, *, shown: Sequence[Passage], sections: Sections) -> Cit
             match, sections, Verdict.NOT_SHOWN, "stands in the section, but this question was not shown it"
         )
     unfound = _unfound(cited, unit, "these words were not found")
-    return _near_miss(unfound, [own, stored, other], sections)
+    return _near_miss(unfound, [own, stored, other] if near else [], sections)
+
+
+def _only_heading(match: _Match) -> str:
+    heading = fold(f"{match.passage.secnum} {match.passage.title}").text
+    return "the heading alone, which states nothing" if fold(match.quote).text.strip() in heading else ""
 
 
 def _near_miss(unfound: Citation, places: Sequence[Sequence[Passage]], sections: Sections) -> Citation:
