@@ -17,6 +17,10 @@ from tools.spelling import bare, mentions
 
 SAID_OTHERWISE = 0.5
 """What a word of the glossary weighs beside a word of the question itself."""
+LONGEST = 4_000
+"""Characters of a question that are read: what is longer is a pasted file."""
+NAMES = 8
+"""Names that a question may stand on; each is looked for in everything that was shown."""
 
 
 class Cue(StrEnum):
@@ -85,7 +89,7 @@ def _reworded(text: str) -> str:
 @lru_cache(maxsize=64)
 def understand(text: str) -> Question:
     """The reading of a question, without what it quotes at length; asked for at every step of one."""
-    text = own_words(text)
+    text = own_words(text)[:LONGEST]
     own = dict.fromkeys(stems(text), 1.0)
     added = {part: SAID_OTHERWISE for word in specification_words(text) for part in stems(word)}
     return Question(
@@ -113,7 +117,7 @@ def names_in_prose(text: str) -> tuple[str, ...]:
             out.update(dict.fromkeys(name for name in _NAME.findall(sentence) if _stands_out(name)))
     out = {name: None for name in out if name not in _LANGUAGES}
     subjects = [name for name in out if not _VALUES.fullmatch(name)]
-    return tuple(subjects or out or dict.fromkeys(_PHRASE.findall(text)))
+    return tuple(subjects or out or dict.fromkeys(_PHRASE.findall(text)))[:NAMES]
 
 
 def _stands_out(name: str) -> bool:

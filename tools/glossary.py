@@ -16,6 +16,8 @@ from pathlib import Path
 
 MOST_SAYINGS = 6
 """Rows used for one question, those first that match earliest in it: a long question says many things."""
+READ = 1_000
+"""Characters of a question that are looked through: some patterns take time that grows with the square."""
 
 _FILE = Path(__file__).with_name("glossary.tsv")
 
@@ -45,12 +47,17 @@ def sayings(question: str) -> list[Saying]:
     >>> [saying.words for saying in sayings("Is [] == 0 true?")]
     ['IsLooselyEqual']
     """
+    return list(_sayings(question[:READ]))
+
+
+@functools.lru_cache(maxsize=64)
+def _sayings(question: str) -> tuple[Saying, ...]:
     found = [
         (match.start(), number, saying)
         for number, saying in enumerate(glossary())
         if (match := saying.pattern.search(question))
     ]
-    return [saying for _, _, saying in sorted(found, key=lambda entry: entry[:2])][:MOST_SAYINGS]
+    return tuple(saying for _, _, saying in sorted(found, key=lambda entry: entry[:2])[:MOST_SAYINGS])
 
 
 def specification_words(question: str) -> list[str]:
