@@ -14,6 +14,7 @@ status 1.
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from storage.program import DONE, run
@@ -65,6 +66,8 @@ def parser() -> argparse.ArgumentParser:
 
 def _answer(options: argparse.Namespace) -> int:
     from agent.ask import usable
+    from agent.links import section_link
+    from agent.talk.screen import linked
 
     usable(options.question)
     wanted = _format(options)
@@ -75,6 +78,8 @@ def _answer(options: argparse.Namespace) -> int:
         if wanted == "html"
         else written(answer, wanted, encoding=sys.stdout.encoding)
     )
+    if wanted == "text":
+        shown = linked(shown, answer, link=partial(section_link, session.reader))
     print(shown.rstrip())
     return DONE
 

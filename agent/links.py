@@ -8,6 +8,7 @@ import re
 from urllib.parse import quote, urlsplit
 
 from storage.model import EditionRecord
+from storage.reading import Reader
 
 _FOLLOWABLE = re.compile(r"https://[\w.:-]+/[\w/.%~-]*(?:#[\w.%~-]*)?", re.ASCII)
 _YEARLY = (
@@ -40,3 +41,9 @@ def public_link(record: EditionRecord, sectionid: str) -> str:
     """The section on that page; empty where there is no page."""
     page = public_page(record)
     return f"{page}#{quote(sectionid, safe='')}" if page and sectionid else ""
+
+
+def section_link(reader: Reader, sectionid: str) -> str:
+    """The public page of a section that an edition has; empty where there is none."""
+    url = public_link(reader.record, sectionid) if sectionid in reader.outline() else ""
+    return url if followable(url) else ""

@@ -1,6 +1,6 @@
 """An answer as plain text for a terminal. One function a part; nothing of it can act on a terminal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from agent.answer import NEAREST_HERE, Answer, Citation, RefusalKind, Status, Verdict
 from agent.claims import prose
@@ -37,12 +37,7 @@ def can_show_marks(encoding: str | None) -> bool:
 def terminal(answer: Answer, *, marks: bool = True, counts: bool = True) -> str:
     """The whole answer; without marks the verdicts are words alone, without counts it ends before them."""
     parts = [headline(answer), said(answer, marks=marks)]
-    parts.append(
-        "\n".join(
-            citation(place, one, repeat=not says(answer, one), marks=marks)
-            for place, one in enumerate(answer.citations, start=1)
-        )
-    )
+    parts.append("\n".join(_citations(answer, marks=marks)))
     parts.append("\n".join(facts(answer, counts=counts)))
     return clean("\n\n".join(part for part in parts if part))
 
@@ -78,22 +73,48 @@ def says(answer: Answer, cited: Citation) -> bool:
     return one_line(cited.quote) in one_line(said(answer))
 
 
-def citation(place: int, cited: Citation, *, repeat: bool = True, marks: bool = True) -> str:
-    """`[1] ✓ verified: 7.1.4 ToNumber ( argument ), step 2 (es2026), sec-tonumber`, and below it the words.
+def _citations(answer: Answer, *, marks: bool) -> Iterator[str]:
+    """Those of which the same is to be said stand on one line, with all their numbers; words that the answer
+    has just said, letter for letter, are left out."""
+    alike: dict[str, list[int]] = {}
+    for place, one in enumerate(answer.citations):
+        # A near miss keeps a line of its own, beside what the text has.
+        own = f" {place}" if one.near else ""
+        alike.setdefault(f"{_where(one, marks=marks)}{own}", []).append(place)
+    for places in alike.values():
+        cited = {place + 1: answer.citations[place] for place in places}
+        yield citation(cited, repeat=lambda one: not says(answer, one), marks=marks)
 
-    The words are left out where the answer has just said them, letter for letter.
+
+def citation(
+    cited: Mapping[int, Citation], *, repeat: Callable[[Citation], bool] = bool, marks: bool = True
+) -> str:
+    """`[1][2] ✓ verified: 7.1.4 ToNumber ( argument ), step 2 (es2026), sec-tonumber`, and the words below.
+
+    `cited` are citations of which the same is to be said, by their numbers; `repeat` says whose words are to
+    be shown.
     """
+    first = next(iter(cited.values()))
+    lines = ["".join(f"[{place}]" for place in cited) + f" {_where(first, marks=marks)}"]
+    for place, one in cited.items():
+        number = f"[{place}] " if len(cited) > 1 else ""
+        if repeat(one):
+            lines.append(f'    {number}"{one_line(one.quote)}"')
+        if one.near:
+            lines += [f'    the text has: "{one_line(one.near)}"', f"    {differences_of(one.differences)}"]
+    return "\n".join(lines)
+
+
+def _where(cited: Citation, *, marks: bool) -> str:
+    """A citation's verdict and place on one line, without its number."""
     step = f", step {cited.step}" if cited.step else ""
     edition = f" ({cited.edition})" if cited.edition else ""
     heading = one_line(f"{cited.secnum} {cited.title}") or "no title"
     note = f" ({cited.note})" if cited.note else ""
-    where = f", {one_line(cited.piece or cited.sectionid)}" if cited.sectionid else ""
+    section = f", {cited.sectionid}" if cited.sectionid else ""
+    piece = f", piece {cited.piece}" if cited.piece else ""
     verdict = VERDICTS[cited.verdict] if marks else VERDICTS[cited.verdict][2:]
-    line = one_line(f"[{place}] {verdict}{note}: {heading}{step}{edition}{where}")
-    below = [f'    "{one_line(cited.quote)}"'] if repeat else []
-    if cited.near:
-        below += [f'    the text has: "{one_line(cited.near)}"', f"    {differences_of(cited.differences)}"]
-    return "\n".join([line, *below])
+    return one_line(f"{verdict}{note}: {heading}{step}{edition}{section}{piece}")
 
 
 def facts(answer: Answer, *, counts: bool = True) -> Iterator[str]:

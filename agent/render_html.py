@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from html import escape
 from urllib.parse import quote
 
-from agent.answer import NEAREST_HERE, Answer, Citation, Claim, Verdict
+from agent.answer import NEAREST_HERE, Answer, Citation, Claim, Place, Verdict
 from agent.claims import doubt
 from agent.links import followable
 from agent.render import VERDICTS, facts, headline, reasons, says
@@ -56,8 +56,7 @@ def _parts(answer: Answer, anchor: str) -> Iterator[str]:
     yield from (_claim(claim, answer, anchor) for claim in answer.claims)
     yield from (f"<p>{_text(part)}</p>" for part in reasons(answer))
     if answer.nearest:
-        places = (_link(place.url, f"{place.secnum} {place.title}") for place in answer.nearest)
-        yield f"<p>{NEAREST_HERE}{'; '.join(places)}</p>"
+        yield f"<p>{NEAREST_HERE}{'; '.join(map(_place, answer.nearest))}</p>"
     if answer.citations:
         cited = "\n".join(_citation(place, one, answer, anchor) for place, one in enumerate(answer.citations))
         yield f"<ol>\n{cited}\n</ol>"
@@ -71,13 +70,18 @@ def _claim(claim: Claim, answer: Answer, anchor: str) -> str:
     return f"<p>{' '.join(part for part in (_text(claim.text), numbers, doubted) if part)}</p>"
 
 
+def _place(place: Place) -> str:
+    return f"{_link(place.url, f'{place.secnum} {place.title}')} (<code>{_text(place.sectionid)}</code>)"
+
+
 def _citation(place: int, cited: Citation, answer: Answer, anchor: str) -> str:
-    heading = _link(cited.url, one_line(f"{cited.secnum} {cited.title}") or cited.sectionid or "no title")
+    heading = _link(cited.url, one_line(f"{cited.secnum} {cited.title}") or "no title")
     step = f", step {_text(cited.step)}" if cited.step else ""
     edition = f" ({_text(cited.edition)})" if cited.edition else ""
     note = f": {_text(cited.note)}" if cited.note else ""
     verdict = f'<span class="ask262-{cited.verdict}">{VERDICTS[cited.verdict]}{note}</span>'
-    where = f"<code>{_text(cited.piece or cited.sectionid)}</code>" if cited.sectionid else ""
+    where = f"<code>{_text(cited.sectionid)}</code>" if cited.sectionid else ""
+    where += f", piece <code>{_text(cited.piece)}</code>" if cited.piece else ""
     line = f'<li id="{anchor}-{place + 1}">{verdict} {heading}{step}{edition} {where}'
     quoted = "" if says(answer, cited) else f"<blockquote>{_text(cited.quote)}</blockquote>"
     return f"{line}{quoted}{_near(cited)}</li>"

@@ -60,13 +60,15 @@ def _parts(answer: Answer) -> Iterator[str]:
 
 
 def _citation(place: int, cited: Citation, *, repeat: bool) -> str:
-    """`[1]` verdict, linked heading, step and edition; below it the words, if they are to be repeated."""
-    heading = escaped(one_line(f"{cited.secnum} {cited.title}") or cited.sectionid or "no title")
+    """`[1]` verdict, linked heading, step, edition, ids; below it the words, if they are to be repeated."""
+    heading = escaped(one_line(f"{cited.secnum} {cited.title}") or "no title")
     linked = _linked(heading, cited.url)
     step = f", step {escaped(one_line(cited.step))}" if cited.step else ""
     edition = f" ({escaped(one_line(cited.edition))})" if cited.edition else ""
     note = f": {escaped(one_line(cited.note))}" if cited.note else ""
-    lines = [f"\\[{place}\\] {VERDICTS[cited.verdict]}{note}: {linked}{step}{edition}"]
+    section = f", {escaped(one_line(cited.sectionid))}" if cited.sectionid else ""
+    piece = f", piece {escaped(one_line(cited.piece))}" if cited.piece else ""
+    lines = [f"\\[{place}\\] {VERDICTS[cited.verdict]}{note}: {linked}{step}{edition}{section}{piece}"]
     if repeat:
         lines += ["", *(f"> {line}" for line in _broken(cited.quote).splitlines())]
     if cited.verdict is not Verdict.VERIFIED and cited.near:
@@ -81,7 +83,8 @@ def _broken(text: str) -> str:
 
 
 def _place(place: Place) -> str:
-    return _linked(escaped(one_line(f"{place.secnum} {place.title}")), place.url)
+    linked = _linked(escaped(one_line(f"{place.secnum} {place.title}")), place.url)
+    return f"{linked} ({escaped(one_line(place.sectionid))})"
 
 
 def _linked(text: str, url: str) -> str:

@@ -51,10 +51,29 @@ def show_answer(answer: Answer, *, link: Link) -> None:
     """
     seen = sys.stdout.isatty() and sys.stderr.isatty()
     text = terminal(answer, marks=can_show_marks(sys.stdout.encoding), counts=not seen)
-    cited = {one.sectionid: one.url for one in answer.citations if followable(one.url)}
-    _show(text, lambda sectionid: cited.get(sectionid) or link(sectionid))
+    _show(text, _links(answer, link))
     if sys.stderr.isatty():
         say(took(answer))
+
+
+def _links(answer: Answer, link: Link) -> Link:
+    """What is cited leads to the edition that was asked then, whichever is asked now."""
+    cited = {one.sectionid: one.url for one in answer.citations if followable(one.url)}
+    return lambda sectionid: cited.get(sectionid) or link(sectionid)
+
+
+def linked(text: str, answer: Answer, *, link: Link) -> str:
+    """An answer as it is written once, its sections clickable where standard output is a terminal that can;
+    elsewhere the text as it is. Colours and folding of lines cost a start more: a conversation has them."""
+    if not coloured(sys.stdout):
+        return text
+    urls = _links(answer, link)
+
+    def one(found: re.Match[str]) -> str:
+        url = urls(found.group())
+        return f"\x1b]8;;{url}\x1b\\{found.group()}\x1b]8;;\x1b\\" if url else found.group()
+
+    return _ID.sub(one, text)
 
 
 def took(answer: Answer) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agent.answer import Answer
-from agent.links import followable, public_link
+from agent.links import section_link
 from agent.talk.followup import understood
 from storage.names import fold
 from tools.toolbox import Toolbox
@@ -70,9 +70,7 @@ class Conversation:
 
     def link(self, sectionid: str) -> str:
         """The public page of a section that this edition has; empty where there is none."""
-        reader = self.session.reader
-        url = public_link(reader.record, sectionid) if sectionid in reader.outline() else ""
-        return url if followable(url) else ""
+        return section_link(self.session.reader, sectionid)
 
     def understood(self, question: str) -> str:
         """A question as it is asked after the turns so far."""

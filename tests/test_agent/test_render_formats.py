@@ -85,6 +85,14 @@ def test_what_was_refused_beside_claims_is_told_with_where_it_is_defined() -> No
         assert text.count("Nearest here") == 1
 
 
+@pytest.mark.parametrize("url", [PAGE, ""])
+def test_a_citation_names_section_and_piece_with_a_public_page_and_without(url: str) -> None:
+    cited = replace(checked().citations[0], piece="sec-tonumber-p-1", url=url)
+    made = answer(citations=(cited,))
+    assert "(es2026), sec-tonumber, piece sec-tonumber-p-1\n" in markdown(made).replace("\\", "")
+    assert "<code>sec-tonumber</code>, piece <code>sec-tonumber-p-1</code>" in fragment(made)
+
+
 class Elements(HTMLParser):
     """The elements and attributes of a page."""
 
