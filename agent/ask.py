@@ -14,7 +14,7 @@ from agent.answer import Answer
 from agent.capability import giving
 from agent.compose import compose
 from agent.events import Listener, silent
-from agent.failures import explain
+from agent.failures import Asked, explain
 from agent.ledger import Ledger
 from agent.loop import Limits, run
 from agent.refusals import Names, Refusals, no_others
@@ -72,7 +72,7 @@ def ask(
             asked,
             model=model,
             explained=partial(
-                explain, model=name, address=settings.base_url, configured=name == settings.model
+                explain, asked=Asked(name, settings.base_url, name == settings.model, settings.secrets)
             ),
             tools=tools,
             asks=partial(asks, reader=reader),

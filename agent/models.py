@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from agent.failures import do_without
+from storage.address import shown_address
 from storage.errors import ModelError
+from storage.keys import masked
 from storage.settings import Settings
 from tools.clean import shortened
 
@@ -40,11 +42,13 @@ def load_model(settings: Settings, name: str | None = None) -> "BaseChatModel":
         return OfflineModel()
     if not wanted:
         raise ModelError(
-            f"ASK262_BASE_URL is {settings.base_url}, but no model is named; set ASK262_MODEL or give --model"
+            f"ASK262_BASE_URL is {shown_address(settings.base_url or '')}, but no model is named;"
+            " set ASK262_MODEL or give --model"
         )
     _refuse_when_offline(settings, wanted)
     options = _options(settings)
-    model = _at_address(settings, wanted, options) if settings.base_url else _by_provider(wanted, options)
+    make = _at_address if settings.base_url else _by_provider
+    model = make(settings, wanted, options)
     return _held(model) if settings.hold_to_schema else model
 
 
@@ -82,12 +86,12 @@ def _options(settings: Settings) -> dict[str, Any]:
 
 
 def _at_address(settings: Settings, name: str, options: dict[str, Any]) -> "BaseChatModel":
-    from langchain_openai import ChatOpenAI
+    from agent.served import ServedModel
 
     options.setdefault("api_key", _NO_KEY)
     if settings.stream:  # said to be false it would also forbid a caller's own `stream`
         options["streaming"] = True
-    return ChatOpenAI(model=name.removeprefix("openai:"), base_url=settings.base_url, **options)
+    return ServedModel(model=name.removeprefix("openai:"), base_url=settings.base_url, **options)
 
 
 def _held(model: "BaseChatModel") -> "BaseChatModel":
@@ -96,7 +100,7 @@ def _held(model: "BaseChatModel") -> "BaseChatModel":
     return HeldModel(inner=model, metadata={_NAMED: name_of(model)})
 
 
-def _by_provider(name: str, options: dict[str, Any]) -> "BaseChatModel":
+def _by_provider(settings: Settings, name: str, options: dict[str, Any]) -> "BaseChatModel":
     from langchain.chat_models import init_chat_model
 
     shown = shortened(name)
@@ -107,15 +111,15 @@ def _by_provider(name: str, options: dict[str, Any]) -> "BaseChatModel":
             f"The model {shown} needs a package that is not installed: {shortened(str(error), limit=200)}"
         ) from error
     except Exception as error:  # each provider's client has exceptions of its own
-        raise ModelError(_unusable(shown, error)) from error
+        raise ModelError(_unusable(shown, error, settings.secrets)) from error
     return model
 
 
-def _unusable(name: str, error: Exception) -> str:
+def _unusable(name: str, error: Exception, secrets: tuple[str, ...]) -> str:
     said = str(error).lower()
     if "api_key" in said or "api key" in said or "credential" in said:
         return f"The model {name} needs a key; set ASK262_API_KEY, or the provider's own variable"
     if "infer model provider" in said or "unsupported" in said:
         return f"The model {name} is not known; write provider:name, such as openai:gpt-5 or ollama:qwen3"
-    reason = f"{type(error).__name__}: {shortened(str(error), limit=200)}"
+    reason = f"{type(error).__name__}: {shortened(masked(str(error), *secrets), limit=200)}"
     return f"The model {name} cannot be used ({reason}); check --model"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from setup.doctor_finding import Finding, fail, ok, warn
+from storage.address import shown_address
 from storage.errors import EmbedderError
 from storage.identity import is_bundled
 from storage.settings import ROOT
@@ -62,7 +63,7 @@ def chat_model(settings: "Settings") -> Iterator[Finding]:
     if name == _BUILT_IN or (name is None and address is None):
         yield ok("chat model", "none configured: the built-in one answers by quoting")
     elif name is None:
-        what = f"ASK262_BASE_URL is {address}, but no model is named"
+        what = f"ASK262_BASE_URL is {shown_address(address or '')}, but no model is named"
         yield fail("chat model", what, "export ASK262_MODEL=NAME")
     elif address is not None:
         server = _Server("chat model", address, name, "ASK262_MODEL")
@@ -87,26 +88,27 @@ class _Server:
 def _reached(server: _Server, key: "SecretStr | None", *, offline: bool) -> Finding:
     import httpx
 
+    shown = shown_address(server.address)
     if offline and urlsplit(server.address).hostname not in _LOOPBACK:
-        what = f"{server.address} needs the network, and ASK262_OFFLINE is set"
+        what = f"{shown} needs the network, and ASK262_OFFLINE is set"
         return fail(server.what, what, "unset ASK262_OFFLINE")
     headers = {"authorization": f"Bearer {key.get_secret_value()}"} if key is not None else {}
     try:
         answer = httpx.get(f"{server.address}/models", headers=headers, timeout=SECONDS)
     except httpx.HTTPError as error:
         why = " ".join(str(error).split())[:120] or type(error).__name__
-        what = f"{server.address} cannot be reached ({why}): start its server, or correct the address"
-        return fail(server.what, what, f"curl {server.address}/models")
+        what = f"{shown} cannot be reached ({why}): start its server, or correct the address"
+        return fail(server.what, what, f"curl {shown}/models")
     if answer.status_code in (401, 403):
-        what = f"{server.address} rejects the key (HTTP {answer.status_code})"
+        what = f"{shown} rejects the key (HTTP {answer.status_code})"
         setting = "ASK262_API_KEY" if server.setting == "ASK262_MODEL" else "ASK262_EMBEDDER_API_KEY"
         return fail(server.what, what, f"export {setting}=KEY")
     listed = _models(answer)
     wanted = server.model.removeprefix("openai:")
     if listed and wanted not in listed:
-        what = f"{server.address} answers, but does not list {wanted}: it has {', '.join(listed[:5])}"
+        what = f"{shown} answers, but does not list {wanted}: it has {', '.join(listed[:5])}"
         return warn(server.what, what, f"export {server.setting}={listed[0]}")
-    return ok(server.what, f"{wanted} at {server.address} answers")
+    return ok(server.what, f"{wanted} at {shown} answers")
 
 
 def _models(answer: object) -> list[str]:

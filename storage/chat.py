@@ -37,8 +37,9 @@ def configured_chat(settings: "Settings", *, wanted_by: str) -> "BaseChatModel":
     try:
         return _loaded(settings, settings.model)
     except Exception as error:  # each provider's client has exceptions of its own
+        said = one_line(error, *settings.secrets)
         raise ModelError(
-            f"the model {settings.model} cannot be used ({one_line(error)}): correct ASK262_MODEL"
+            f"the model {settings.model} cannot be used ({said}): correct ASK262_MODEL"
         ) from error
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from storage.editions import rebuild_command
 from storage.errors import EmbedderError, EmbedderMismatchError
 from storage.identity import is_bundled
+from storage.keys import masked
 from storage.model import EditionRecord, EmbedderIdentity
 from storage.settings import BUNDLED_EMBEDDER, Settings
 
@@ -44,7 +45,10 @@ def load_embedder(settings: Settings) -> Embedder:
     from storage.remote_embedder import RemoteEmbedder
 
     return RemoteEmbedder.probed(
-        connect(settings), name=settings.embedder, address=settings.embedder_base_url or ""
+        connect(settings),
+        name=settings.embedder,
+        address=settings.embedder_base_url or "",
+        secrets=settings.secrets,
     )
 
 
@@ -60,8 +64,9 @@ def connect(settings: Settings) -> "Embeddings":
 
         return init_embeddings(settings.embedder, **options)
     except Exception as error:  # each provider's client has exceptions of its own
+        said = one_line(error, *settings.secrets)
         raise EmbedderError(
-            f"embedder {settings.embedder} cannot be loaded: {one_line(error)}; set ASK262_EMBEDDER to "
+            f"embedder {settings.embedder} cannot be loaded: {said}; set ASK262_EMBEDDER to "
             f"{BUNDLED_EMBEDDER} or to provider:model, and ASK262_EMBEDDER_API_KEY if it wants a key"
         ) from error
 
@@ -115,7 +120,8 @@ def check_embedder(record: EditionRecord, embedder: Embedder) -> None:
     )
 
 
-def one_line(error: BaseException) -> str:
-    """An error's text without line breaks, shortened."""
-    text = " ".join(str(error).split()) or type(error).__name__
+def one_line(error: BaseException, *secrets: str) -> str:
+    """An error's text on one line, shortened, without secrets and without what acts on a terminal."""
+    seen = "".join(one if one.isprintable() else " " for one in masked(str(error), *secrets))
+    text = " ".join(seen.split()) or type(error).__name__
     return text if len(text) <= 200 else text[:199] + "…"

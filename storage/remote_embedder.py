@@ -13,18 +13,26 @@ from storage.model import EmbedderIdentity
 
 
 class RemoteEmbedder(Embeddings):
-    """Asks `client`. Name and address are its identity: a model that changes under its name goes unseen."""
+    """Asks `client`. Name and address are its identity: a model that changes under its name goes unseen.
 
-    def __init__(self, client: Embeddings, identity: EmbedderIdentity) -> None:
+    `secrets` are left out of messages: servers echo keys.
+    """
+
+    def __init__(
+        self, client: Embeddings, identity: EmbedderIdentity, *, secrets: tuple[str, ...] = ()
+    ) -> None:
         self._client = client
+        self._secrets = secrets
         self.identity = identity
 
     @classmethod
-    def probed(cls, client: Embeddings, *, name: str, address: str = "") -> "RemoteEmbedder":
+    def probed(
+        cls, client: Embeddings, *, name: str, address: str = "", secrets: tuple[str, ...] = ()
+    ) -> "RemoteEmbedder":
         """With the dimension that one short text shows. EmbedderError where the model cannot be reached."""
         identity = remote_identity(name, address)
-        found = len(cls(client, identity).embed_query(PROBE))
-        return cls(client, replace(identity, dimension=found))
+        found = len(cls(client, identity, secrets=secrets).embed_query(PROBE))
+        return cls(client, replace(identity, dimension=found), secrets=secrets)
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
         """One vector a text, of length one."""
@@ -39,8 +47,9 @@ class RemoteEmbedder(Embeddings):
         try:
             answer = call()
         except Exception as error:  # every provider raises its own; all of them mean: no vectors
+            said = one_line(error, *self._secrets)
             raise EmbedderError(
-                f"embedder {name} did not answer: {one_line(error)}; is its server running, and is "
+                f"embedder {name} did not answer: {said}; is its server running, and is "
                 "ASK262_EMBEDDER_API_KEY right?"
             ) from error
         rows = checked(answer, count=count, name=name)

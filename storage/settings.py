@@ -10,12 +10,13 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
-from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from storage.address import checked_address, password_of
 from storage.errors import SettingsError
+from storage.keys import checked_key
 from storage.model import BreakdownRules
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,15 +38,9 @@ def _from_root(path: Path) -> Path:
         raise ValueError(f"must be a folder that exists or can be made: {error}") from error
 
 
-def _http_address(address: str) -> str:
-    parts = urlsplit(address)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ValueError("must be an address that begins with http:// or https://")
-    return address.rstrip("/")
-
-
 _Folder = Annotated[Path, AfterValidator(_from_root)]
-_Address = Annotated[str, AfterValidator(_http_address)]
+_Address = Annotated[str, AfterValidator(checked_address)]
+_Key = Annotated[SecretStr, AfterValidator(checked_key)]
 
 
 class Settings(BaseSettings):
@@ -80,9 +75,7 @@ class Settings(BaseSettings):
         None,
         description="Address of an OpenAI-compatible embedding server; ASK262_EMBEDDER is its model then.",
     )
-    embedder_api_key: SecretStr | None = Field(
-        None, description="Key of the embedding provider, if it wants one."
-    )
+    embedder_api_key: _Key | None = Field(None, description="Key of the embedding provider, if it wants one.")
     model: str | None = Field(
         None,
         description="Chat model as provider:model; empty for the built-in one, which only quotes.",
@@ -90,7 +83,7 @@ class Settings(BaseSettings):
     base_url: _Address | None = Field(
         None, description="Address of an OpenAI-compatible chat server; ASK262_MODEL is its model then."
     )
-    api_key: SecretStr | None = Field(None, description="Key of the chat provider, if it wants one.")
+    api_key: _Key | None = Field(None, description="Key of the chat provider, if it wants one.")
     threshold: int = Field(
         _RULES.threshold,
         ge=500,
@@ -152,7 +145,7 @@ class Settings(BaseSettings):
         le=3_600,
         description="Seconds to wait for one answer of a chat model or embedding server.",
     )
-    mcp_token: SecretStr | None = Field(
+    mcp_token: _Key | None = Field(
         None,
         description="Token that clients of the MCP server must show; needed on any address but loopback.",
     )
@@ -165,6 +158,13 @@ class Settings(BaseSettings):
     def rules(self) -> BreakdownRules:
         """How long sections are cut."""
         return BreakdownRules(threshold=self.threshold, max_depth=self.max_depth, smallest=self.smallest)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What no message may repeat."""
+        keys = (self.api_key, self.embedder_api_key, self.mcp_token)
+        passwords = (password_of(one) for one in (self.base_url, self.embedder_base_url) if one)
+        return (*(key.get_secret_value() for key in keys if key), *(one for one in passwords if one))
 
 
 def load_settings(env_file: Path | None = ROOT / ".env") -> Settings:

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from storage.keys import masked
 from storage.prompts import render
 from tools.clean import one_line, shortened
 from tools.spelling import bare, one_name
@@ -49,7 +50,7 @@ def rewriting(question: str, model: ChatModel) -> Rewriting:
     try:
         terms = search_terms(str(model.invoke(render("search/terms", question=question)).text))
     except Exception as error:  # each provider's client has exceptions of its own
-        why = shortened(f"{type(error).__name__}: {error}", limit=120)
+        why = shortened(f"{type(error).__name__}: {masked(str(error))}", limit=120)
         return Rewriting(note=f"The chat model gave no search terms ({why}); searched without them.")
     if not terms:
         return Rewriting(note="The chat model gave no usable search terms; searched without them.")

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from langchain.agents.middleware.types import AgentMiddleware, ModelRequest, ModelResponse
+from langchain_core.messages import ToolMessage
 
+from agent.failures import TooLongAtFirst, is_too_long
 from storage.errors import Ask262Error, ModelError
 
 
@@ -24,4 +26,10 @@ class ModelFailures(AgentMiddleware[Any, Any, Any]):
         except Ask262Error:
             raise
         except Exception as error:
-            raise ModelError(self._explained(error)) from error
+            raise ModelError(self._explained(_told(error, request))) from error
+
+
+def _told(error: Exception, request: ModelRequest[Any]) -> Exception:
+    """The error; where a conversation is too long in which nothing was read yet, one that says so."""
+    read = any(isinstance(message, ToolMessage) for message in request.messages)
+    return error if read or not is_too_long(error) else TooLongAtFirst()

@@ -82,17 +82,51 @@ def test_what_may_pass_is_asked_again_and_the_question_is_answered(failure: Repl
         (fails(403), "does not allow this key", 1),
         (fails(404, "no such model"), "does not know this model or address (HTTP 404)", 1),
         (fails(400, "bad grammar"), "refused the request (HTTP 400): ", 1),
+        (fails(400, "Incorrect API key provided: sk-abcdefgh12345"), "rejected the key (HTTP 400)", 1),
+        (fails(422, "no {where}"), "refused the request (HTTP 422): ", 1),
         (Reply(body="<html>"), "answered what cannot be read", 1),
     ],
-    ids=["429", "500", "breaks off", "a long wait", "quota", "wrong key", "403", "404", "400", "no JSON"],
-)
+    ids=[
+        "429", "500", "breaks off", "a long wait", "quota", "wrong key", "403", "404", "400", "a key in 400",
+        "422", "no JSON",
+    ],
+)  # fmt: skip
 def test_what_does_not_pass_is_one_line_after_as_many_attempts_as_are_worth_it(
     failure: Reply, said: str, asked: int
 ) -> None:
     with serving(failure) as chat, pytest.raises(ModelError, match=re.escape(said)) as caught:
         ask_garden("How is a seed planted?", connect(chat))
     assert "\n" not in str(caught.value)
+    assert "sk-" not in str(caught.value)
     assert len(chat.asked) == asked
+
+
+@pytest.mark.parametrize("body", ["<html>hello</html>", '{"choices": []}'])
+def test_a_server_that_does_not_stream_is_one_line_that_names_the_setting(body: str) -> None:
+    with serving(Reply(body=body)) as chat, pytest.raises(ModelError, match="unset ASK262_STREAM"):
+        ask_garden("How is a seed planted?", connect(chat, streaming=True))
+
+
+def test_https_to_a_server_without_it_is_one_line_that_names_http() -> None:
+    with serving(FETCH) as chat:
+        address = chat.address.replace("http:", "https:")
+        model = load_model(settings(base_url=address), "local")
+        with pytest.raises(ModelError, match="write http:// in ASK262_BASE_URL"):
+            ask_garden("How is a seed planted?", model, base_url=address)
+
+
+@pytest.mark.parametrize("key", ["“sk-x”", "sk-x\n"])
+def test_a_provider_s_key_that_cannot_be_sent_is_one_line_after_one_attempt(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events: list[Event] = []
+    with serving(FETCH) as chat:
+        monkeypatch.setenv("OPENAI_API_KEY", key)
+        monkeypatch.setenv("OPENAI_BASE_URL", chat.address)
+        model = load_model(settings(), "openai:x")
+        with pytest.raises(ModelError, match="cannot go into a request; set ASK262_API_KEY"):
+            ask_garden("How is a seed planted?", model, events=events)
+    assert events == []
 
 
 def test_a_server_that_is_silent_for_a_while_is_asked_again(streaming: bool) -> None:
@@ -119,7 +153,12 @@ def test_nobody_listening_is_one_line_without_waiting() -> None:
 
 def test_a_context_too_small_for_anything_is_one_line() -> None:
     too_long = fails(400, "request (9000 tokens) exceeds the available context size (512 tokens)")
-    with serving(FETCH, too_long) as chat, pytest.raises(ModelError, match="too small a context window"):
+    with serving(FETCH, too_long) as chat, pytest.raises(ModelError, match="window for what was read; lower"):
+        ask_garden("How is a seed planted?", connect(chat))
+    with (
+        serving(too_long) as chat,
+        pytest.raises(ModelError, match="the instructions and the question alone"),
+    ):
         ask_garden("How is a seed planted?", connect(chat))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from langchain_core.outputs import ChatGeneration
 
-from agent.failures import explain
+from agent.failures import Asked, TooLongAtFirst, explain, may_pass
 from agent.model_cache import FILE, ModelCache, read_row
 from agent.models import load_model, name_of
 from storage.errors import ModelError
@@ -113,6 +113,10 @@ class _ReadTimeout(Exception):
     pass
 
 
+class _LocalProtocolError(Exception):
+    pass
+
+
 class _APIConnectionError(Exception):
     pass
 
@@ -130,12 +134,20 @@ class _APIConnectionError(Exception):
             _APIConnectionError("refused"),
             "cannot be reached; check that this machine has a network, or leave out --model",
         ),
+        (_APIError("Incorrect API key provided: sk-123456", 400), "rejected the key (HTTP 400); set ASK262"),
+        (_APIError("no schema", 422), "refused the request (HTTP 422): no schema; choose another"),
+        (_APIError("teapot", 418), "refused the request (HTTP 418): teapot; choose another"),
+        (_APIError("large", 413), "too small a context window for what was read"),
+        (_APIError("set {where} and {status} and {without}", 400), "set {where} and {status} and {without};"),
+        (TooLongAtFirst(), "too small a context window for the instructions and the question alone"),
+        (_LocalProtocolError("Illegal header value"), "cannot go into a request; set ASK262_API_KEY"),
+        (ValueError("No generations found in stream."), "sent no reply in pieces; unset ASK262_STREAM"),
         (NotImplementedError(), "cannot call tools"),
         (KeyError("choices"), "answered what cannot be read (KeyError"),
     ],
 )
 def test_a_failure_is_one_line_with_its_remedy(error: Exception, said: str) -> None:
-    line = explain(error, model="m")
+    line = explain(error, Asked("m"))
     assert line.startswith("The model m ")
     assert said in line
     assert "\n" not in line
@@ -143,6 +155,46 @@ def test_a_failure_is_one_line_with_its_remedy(error: Exception, said: str) -> N
 
 
 def test_a_server_that_cannot_be_reached_is_named_and_so_is_the_setting_that_chose_the_model() -> None:
-    line = explain(_APIConnectionError("refused"), model="m", address=LOCAL, configured=True)
+    line = explain(_APIConnectionError("refused"), Asked("m", LOCAL, configured=True))
     assert f"cannot be reached at {LOCAL}; start its server or correct ASK262_BASE_URL" in line
     assert line.endswith("or unset ASK262_MODEL.")
+
+
+def test_a_server_is_named_without_its_password() -> None:
+    line = explain(_APIConnectionError("refused"), Asked("m", "http://me:hunter2@127.0.0.1:1/v1"))
+    assert "cannot be reached at http://127.0.0.1:1/v1;" in line
+    assert "hunter2" not in line
+    with pytest.raises(ModelError, match=r"ASK262_BASE_URL is http://127\.0\.0\.1:1/v1, but no model"):
+        load_model(settings(base_url="http://me:hunter2@127.0.0.1:1/v1"), None)
+
+
+def test_a_key_in_a_server_s_words_is_left_out() -> None:
+    line = explain(_APIError("account hunter2 is odd", 400), Asked("m", secrets=("hunter2",)))
+    assert "refused the request (HTTP 400): account [key left out] is odd" in line
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        (
+            "[SSL: WRONG_VERSION_NUMBER] wrong version number (_ssl.c:1016)",
+            "write http:// in ASK262_BASE_URL",
+        ),
+        ("[SSL: RECORD_LAYER_FAILURE] record layer failure", "write http:// in ASK262_BASE_URL"),
+        ("[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: self-signed", "SSL_CERT_FILE"),
+    ],
+)
+def test_what_fails_in_https_says_so(why: str, said: str) -> None:
+    error = _APIConnectionError("Connection error.")
+    error.__cause__ = OSError(why)
+    assert said in explain(error, Asked("m", "https://127.0.0.1:1/v1"))
+
+
+@pytest.mark.parametrize("error", [_APIError("no", 418), _APIError("no", 413), _LocalProtocolError("no")])
+def test_what_a_second_attempt_cannot_mend_is_not_tried_again(error: Exception) -> None:
+    assert not may_pass(error)
+    assert "try again" not in explain(error, Asked("m"))
+
+
+def test_a_name_is_shown_without_what_acts_on_a_terminal() -> None:
+    assert explain(KeyError("x"), Asked("m\x1b[31m\u202e\n")).startswith("The model m answered")

@@ -72,6 +72,11 @@ def test_an_empty_value_is_no_value(tmp_path: Path) -> None:
         ("ASK262_TIMEOUT=nan", "ASK262_TIMEOUT is 'nan', but must be"),
         ("ASK262_OFFLINE=perhaps", "ASK262_OFFLINE is 'perhaps', but must be a valid boolean"),
         ("ASK262_BASE_URL=ftp://host", "ASK262_BASE_URL must be an address"),
+        ("ASK262_BASE_URL=http://127.0.0.1:abc/v1", "ASK262_BASE_URL must be an address such as"),
+        ("ASK262_EMBEDDER_BASE_URL=http://host/\u202e", "ASK262_EMBEDDER_BASE_URL must have no blanks"),
+        ("ASK262_API_KEY=“sk-x”", "ASK262_API_KEY must hold ASCII characters alone"),
+        ("ASK262_EMBEDDER_API_KEY=' '", "ASK262_EMBEDDER_API_KEY must not be blank"),
+        ("ASK262_MCP_TOKEN=tökén", "ASK262_MCP_TOKEN must hold ASCII"),
         ("ASK262_STORAGE_DIR=~nobody-by-this-name/x", "ASK262_STORAGE_DIR is .* must be a folder"),
     ],
 )
@@ -90,7 +95,30 @@ def test_no_secret_is_ever_printed(tmp_path: Path) -> None:
     assert "sk-hidden" not in f"{settings!r} {settings} {settings.model_dump_json()}"
 
 
-@pytest.mark.parametrize("line", ["ASK262_API_KEYS=sk-hidden", "ASK262_BASE_URL=//me:sk-hidden@host"])
+def test_all_secrets_are_known_to_what_keeps_them_out_of_messages(tmp_path: Path) -> None:
+    settings = load_settings(
+        env_file(
+            tmp_path,
+            "ASK262_API_KEY=one",
+            "ASK262_EMBEDDER_API_KEY=two",
+            "ASK262_MCP_TOKEN=three",
+            "ASK262_BASE_URL=http://me:four@host/v1",
+            "ASK262_EMBEDDER_BASE_URL=http://me:five@host/v1",
+        )
+    )
+    assert settings.secrets == ("one", "two", "three", "four", "five")
+    assert load_settings(None).secrets == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ASK262_API_KEYS=sk-hidden",
+        "ASK262_BASE_URL=//me:sk-hidden@host",
+        "ASK262_BASE_URL=http://host/v1?key=sk-hidden",
+        "ASK262_API_KEY=“sk-hidden”",
+    ],
+)
 def test_no_error_prints_a_secret(tmp_path: Path, line: str) -> None:
     with pytest.raises(SettingsError) as caught:
         load_settings(env_file(tmp_path, line))
