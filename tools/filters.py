@@ -6,7 +6,7 @@ from storage.errors import InputError
 from storage.model import Kind, Unit
 from tools.clean import one_line, shortened
 from tools.ports import Condition, Reader
-from tools.resolve import resolve
+from tools.resolve import resolve, seek
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,9 @@ def passes(unit: Unit, where: Condition | None) -> bool:
 
 
 def _chapter(asked: str, reader: Reader) -> str:
-    unit = resolve(asked, reader).unit
+    # A title may stand in several places: `Abstract Operations` is a chapter and a part of another.
+    meant = (one.unit for one in seek(asked, reader).found)
+    unit = next((unit for unit in meant if unit.unitid == unit.chapter), None) or resolve(asked, reader).unit
     if unit.unitid != unit.chapter:
         raise InputError(
             f"`{shortened(asked)}` is not a chapter: `{unit.unitid}` stands in chapter `{unit.chapter}`."

@@ -9,7 +9,7 @@ import pytest
 
 from storage.model import Kind, NameKind
 from tests.test_tools.fake import BlindEmbedder, FakeReader, name, reader, section
-from tools.filters import Filters
+from tools.filters import Filters, condition
 from tools.gathering import DEPTH
 from tools.ports import Embedder
 from tools.search import search
@@ -110,3 +110,15 @@ def test_a_filter_is_applied_before_the_cut() -> None:
     )
     found = search("Is a key a key?", store, BlindEmbedder(), filters=Filters(annex=True))
     assert [hit.section.unitid for hit in found.hits] == [WANTED]
+
+
+def test_a_chapter_is_named_by_its_title_though_it_stands_elsewhere_too() -> None:
+    store = reader(
+        section("sec-words", "1", "Words", section("sec-words-keys", "1.1", "Keys", "Of words.")),
+        section("sec-keys", "2", "Keys", "A key is a key."),
+        names=(
+            name("Keys", NameKind.TITLE, "sec-words-keys"),
+            name("Keys", NameKind.TITLE, "sec-keys"),
+        ),
+    )
+    assert condition(Filters(chapter="Keys"), store) == {"chapter": "sec-keys"}

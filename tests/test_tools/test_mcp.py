@@ -27,10 +27,12 @@ from tests.test_storage.small import LetterEmbedder, small_edition
 from tools.mcp.editions import LOOK_AGAIN, Editions
 from tools.mcp.http import BODY, Buckets, application, check_address
 from tools.mcp.jobs import JOBS, Job, filled
+from tools.mcp.resources import read
 from tools.mcp.server import make_server
 from tools.mcp_server import main
 from tools.query_embedder import QueryEmbedder
 from tools.registry import TOOLS
+from tools.resolve import resolve
 
 TOKEN = "a-token-that-nobody-guesses"
 
@@ -190,6 +192,22 @@ def test_a_resource_that_is_none_is_an_error(editions: Editions, uri: str, expec
                 await client.read_resource(uri)
 
     run(work)
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("sec-%25rowwalkprototype%25.next", "sec-%rowwalkprototype%.next"),
+        ("sec-toreading", "sec-toreading"),
+        ("Count%3A%3Adivide", "Count::divide"),
+        ("%25RowWalkPrototype%25.next", "%RowWalkPrototype%.next"),
+    ],
+)
+def test_a_resource_is_found_by_any_name_with_its_escapes(
+    editions: Editions, written: str, name: str
+) -> None:
+    unit = resolve(name, editions.get("sample").reader).unit
+    assert unit.text.splitlines()[0] in read(editions, f"spec://sample/{written}")
 
 
 def test_a_cursor_of_another_list_is_refused(editions: Editions) -> None:

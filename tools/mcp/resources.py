@@ -15,7 +15,7 @@ from storage.model import Level, Unit
 from storage.reading import Reader
 from tools.clean import clean, one_line, shortened
 from tools.mcp.editions import Editions, Opened
-from tools.resolve import resolve
+from tools.resolve import resolve, seek
 
 SCHEME = "spec://"
 PAGE = 200
@@ -87,8 +87,20 @@ def read(editions: Editions, uri: str) -> str:
         raise InputError(f"{shortened(uri)} is no section; write {uri_of('es2026', 'sec-tonumber')}")
     edition, _, sectionid = uri[len(SCHEME) :].partition("/")
     reader = editions.get(unquote(edition)).reader
-    unit = reader.unit(unquote(sectionid)) or resolve(sectionid, reader).unit
+    named = unquote(sectionid)
+    unit = reader.unit(named) or _resolved(sectionid, named, reader)
     return clean(page_content(unit))
+
+
+def _resolved(written: str, named: str, reader: Reader) -> Unit:
+    """What a name, a number or a former id leads to, with its escapes read and, where that is nothing, as
+    written."""
+    try:
+        return resolve(named, reader).unit
+    except InputError:
+        if named == written or not seek(written, reader).units:
+            raise
+        return resolve(written, reader).unit
 
 
 def _cursor(place: int, *, build: str) -> str:

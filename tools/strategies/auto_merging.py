@@ -56,7 +56,10 @@ def auto_merging(query: str, library: Library, budget: Budget, *, ratio: float =
     hits = counted.search(query, (Level.BLOCK,), limit=CANDIDATES)
     rank = {hit: number for number, hit in enumerate(hits)}
     units = by_id((hit.unitid for hit in hits), counted)
-    standing = _Standing(counted, dict(units), {hit.unitid: [hit] for hit in hits})
+    first: dict[str, list[Candidate]] = {}
+    for hit in hits:
+        first.setdefault(hit.unitid, [hit])
+    standing = _Standing(counted, dict(units), first)
     while parent := next(_ripe(standing, budget, ratio), None):
         taken = [standing.hits.pop(one) for one in standing.inside(parent)]
         standing.units[parent.unitid] = parent
