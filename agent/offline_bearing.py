@@ -52,6 +52,12 @@ def absent_names(evidence: Evidence, question: Question) -> tuple[str, ...]:
     return tuple(name for name in question.names if not _is_shown(name, shown, words, own=own))
 
 
+def unknown_ids(evidence: Evidence, question: Question) -> tuple[str, ...]:
+    """Ids in the question where a search found nothing by name: the edition has none of them."""
+    looked = bool(evidence.searches) and not any(hit.named for hit in evidence.hits)
+    return question.ids if looked else ()
+
+
 def all_absent(evidence: Evidence, question: Question) -> bool:
     """Whether the question stands on names, and none of them was shown."""
     return bool(question.names) and len(absent_names(evidence, question)) == len(question.names)

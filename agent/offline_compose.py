@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textwrap import dedent, indent
 
 from agent.draft import AnswerDraft, CitationDraft, ClaimDraft
-from agent.offline_bearing import absent_names, bears, elsewhere
+from agent.offline_bearing import absent_names, bears, elsewhere, unknown_ids
 from agent.offline_choice import choose
 from agent.offline_evidence import Evidence
 from agent.offline_excerpts import Excerpt
@@ -27,6 +27,9 @@ def answer(evidence: Evidence, question: Question, by: Thresholds = THRESHOLDS) 
     """The draft: quotations, or why there are none."""
     if not evidence.searches and not evidence.passages:
         return AnswerDraft(refusal=UNSEEN, refusal_kind="not_found")
+    if unknown := unknown_ids(evidence, question):
+        listed = ", ".join(f"`{one}`" for one in unknown)
+        return AnswerDraft(refusal=f"This edition has no section {listed}.", refusal_kind="not_found")
     absent = absent_names(evidence, question)
     if not bears(evidence, question, by):
         return _refused(absent, elsewhere(evidence, question))

@@ -56,6 +56,7 @@ _PHRASE = re.compile(r"`([a-z]{2,} [a-z]{2,})`")
 """Two words marked as code: a construct of the grammar, named where nothing else is."""
 _LANGUAGES = frozenset({"JavaScript", "ECMAScript", "TypeScript"})
 """Written like names, but of everything that is asked."""
+_ID = re.compile(r"(?:sec|prod|table|step|figure|eqn|term|dfn|alg)-")
 _ARGUMENTS = re.compile(r"\s*\([^()]*\)$")
 
 
@@ -73,6 +74,9 @@ class Question:
     """What the question calls or reads from something, in prose or code: `setDate` of `d.setDate(1)`."""
     alone: bool
     """Nothing but an id, a number or a name."""
+
+    ids: tuple[str, ...]
+    """Ids in it, and a number that stands alone: whether there are such sections, the store knows."""
 
     reworded: str
     """The question's own words and the specification's words for them, as a second search."""
@@ -99,6 +103,7 @@ def understand(text: str) -> Question:
         cues=frozenset(cue for cue, pattern in _CUES if re.search(pattern, text, re.IGNORECASE)),
         called=frozenset(name for found in _CALLED.findall(text) for name in found if name),
         alone=_is_alone(text),
+        ids=_ids(text),
         reworded=_reworded(text),
     )
 
@@ -126,6 +131,12 @@ def _stands_out(name: str) -> bool:
     path = "." in name or "#" in name
     written = name.endswith("()") or is_compound(name) or "_" in name.strip("_") or "::" in name
     return name[0] in "[%" or written or (path and name[0].isupper())
+
+
+def _ids(text: str) -> tuple[str, ...]:
+    found = mentions(text)
+    ids = [name for shape, name in found if shape == "id" and _ID.match(name)]
+    return tuple(ids or [name for shape, name in found if shape == "number" and name == bare(text)])
 
 
 def _is_alone(text: str) -> bool:

@@ -7,7 +7,8 @@ from agent.offline_bearing import absent_names, bears
 from agent.offline_compose import answer
 from agent.offline_question import understand
 from agent.offline_thresholds import THRESHOLDS
-from tests.test_agent.evidence import ALGORITHM, shown
+from tests.test_agent.evidence import ALGORITHM, evidence, hit, shown
+from tests.test_agent.helpers import passage
 
 
 def test_a_refusal_for_want_of_a_statement_does_not_claim_that_nothing_bears() -> None:
@@ -71,3 +72,18 @@ def test_a_method_that_the_question_makes_up_itself_is_not_missed() -> None:
 def test_a_construct_marked_as_code_counts_as_a_name_where_there_is_no_other() -> None:
     asked = "Is a Bean in `defer beans` evaluated?"
     assert absent_names(shown(asked), understand(asked)) == ("defer beans",)
+
+
+@pytest.mark.parametrize("asked", ["sec-nowhere", "What does sec-nowhere say of a Bean?", "99.9"])
+def test_an_id_that_nothing_was_found_by_is_refused_and_named(asked: str) -> None:
+    draft = answer(shown(asked), understand(asked))
+    assert (draft.claims, draft.refusal_kind) == ([], "not_found")
+    assert "This edition has no section `" in str(draft.refusal)
+
+
+@pytest.mark.parametrize(
+    "asked", ["sec-a", "What does sec-a say of a Bean?", "Is a Bean in a for-of loop thrown?"]
+)
+def test_an_id_that_was_found_or_a_hyphenated_word_is_no_reason_to_refuse(asked: str) -> None:
+    given = evidence(asked, passage(ALGORITHM), hits=(hit("sec-a", named="sec-a" in asked),))
+    assert answer(given, understand(asked)).claims
