@@ -114,7 +114,7 @@ def is_titled(evidence: Evidence, question: Question) -> bool:
 def bears(evidence: Evidence, question: Question, by: Thresholds) -> bool:
     """Whether to answer. A name that was found ties a question to the language; without one, so many of its
     words have to stand together as there is little else that does."""
-    if question.alone and any(hit.named for hit in evidence.hits):
+    if (question.alone or question.ids) and any(hit.named for hit in evidence.hits):
         return True
     if elsewhere(evidence, question):
         return False
