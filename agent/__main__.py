@@ -36,8 +36,7 @@ LIMITS = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; the exit status is 0 for an answer, 1 for an error, 130 after Ctrl-C."""
-    options = parser().parse_args(argv)
-    return run(lambda: _answer(options) if options.question is not None else _talk(options))
+    return run(lambda: _work(parser().parse_args(argv)))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -62,6 +61,10 @@ def parser() -> argparse.ArgumentParser:
     out.add_argument("--trace", action="store_true", help="show every step on standard error")
     out.add_argument("--version", action="version", version=f"ask262 {_version()}")
     return out
+
+
+def _work(options: argparse.Namespace) -> int:
+    return _answer(options) if options.question is not None else _talk(options)
 
 
 def _answer(options: argparse.Namespace) -> int:

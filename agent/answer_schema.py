@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from agent.answer import SCHEMA, Answer
+from storage import program
 
 _TITLE = "Answer of ask262"
 
@@ -55,6 +56,10 @@ def _complete(made: dict[str, Any]) -> dict[str, Any]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the schema to standard output."""
+    return program.run(lambda: _write(arguments))
+
+
+def _write(arguments: Sequence[str] | None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m agent.answer_schema",
         description="Writes the JSON Schema of an answer.",
@@ -62,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.parse_args(arguments)
     sys.stdout.write(written())
-    return 0
+    return program.DONE
 
 
 if __name__ == "__main__":

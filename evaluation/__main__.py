@@ -36,9 +36,14 @@ def parser(asked: Sequence[str]) -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit status: 0 done, 1 a foreseeable failure told in one line, 130 interrupted."""
     asked = sys.argv[1:] if arguments is None else list(arguments)
+    return program.run(lambda: _run(asked))
+
+
+def _run(asked: Sequence[str]) -> int:
+    # Here, so that Ctrl-C while a command's module loads is one line too.
     options = parser(asked).parse_args(asked)
     command = next(command for command in COMMANDS if command.name == options.command)
-    return program.run(lambda: loaded(command).run(options))
+    return loaded(command).run(options)
 
 
 if __name__ == "__main__":

@@ -27,8 +27,7 @@ _SECONDS = re.compile(r"\b\d+\.\d+ s\b")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Exit status 1 where a notebook fails."""
-    options = parser().parse_args(argv)
-    return run(lambda: _write(options.notebooks or ALL))
+    return run(lambda: _write(parser().parse_args(argv).notebooks or ALL))
 
 
 def parser() -> argparse.ArgumentParser:

@@ -36,8 +36,7 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit status: 0 nothing failed, 1 something did, 130 interrupted."""
-    options = parser().parse_args(arguments)
-    return program.run(lambda: _examine(as_json=options.as_json))
+    return program.run(lambda: _examine(as_json=parser().parse_args(arguments).as_json))
 
 
 def _examine(*, as_json: bool) -> int:

@@ -53,9 +53,8 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit status: 0 done, 1 a foreseeable failure told in one line, 130 interrupted."""
-    options = parser().parse_args(arguments)
     said = "interrupted: every edition is as it was, or as it was asked to be"
-    return program.run(lambda: _tell(options), interrupted=said)
+    return program.run(lambda: _tell(parser().parse_args(arguments)), interrupted=said)
 
 
 def _tell(options: argparse.Namespace) -> int:

@@ -21,13 +21,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from setup.generation import CONTEXT_WAYS, SUMMARY_WAYS, Asked, generate, made_by, way
 from storage import program
 from storage.errors import InputError, StoreError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from setup.generation import Asked
     from setup.pipeline import Build
     from setup.sources import Source
     from storage.model import EditionRecord
@@ -57,13 +57,17 @@ class Options:
         return self.sources[0] if self.sources else None
 
     @property
-    def generated(self) -> Asked:
+    def generated(self) -> "Asked":
         """What is to be generated beside the text."""
+        from setup.generation import Asked
+
         return Asked(self.summaries, self.contexts)
 
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
+    from setup.generation import CONTEXT_WAYS, SUMMARY_WAYS, way
+
     about = "Builds or refreshes one edition of the store from specification HTML."
     example = "example: python -m setup.ingest ../spec/es2026 --edition es2026"
     out = argparse.ArgumentParser(prog="python -m setup.ingest", description=about, epilog=example)
@@ -101,9 +105,8 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit status: 0 done, 1 a foreseeable failure told in one line, 130 interrupted."""
-    options = Options(**vars(parser().parse_args(arguments)))
     said = "interrupted: the store is as it was; run the same command again to go on"
-    return program.run(lambda: ingest(options), interrupted=said)
+    return program.run(lambda: ingest(Options(**vars(parser().parse_args(arguments)))), interrupted=said)
 
 
 def ingest(options: Options) -> int:
@@ -155,6 +158,7 @@ def _unchanged(options: Options, source: "Source", settings: "Settings") -> "Edi
 
 
 def _inputs(options: Options, source: "Source", settings: "Settings") -> str:
+    from setup.generation import made_by
     from setup.unchanged import inputs_digest
     from storage.identity import configured_identity
 
@@ -234,6 +238,7 @@ def _write(
     options: Options, made: "Build", inputs: str, settings: "Settings", progress: "Lines | Bars"
 ) -> dict[str, object]:
     """Generate, embed, store, check and switch; what was done, for the last lines."""
+    from setup.generation import generate
     from storage.embedder import load_embedder
     from storage.writer import write_edition
 

@@ -1,11 +1,13 @@
 """What every program does around its work: errors in one line, Ctrl-C, output that cannot be written.
 
-`run` is called by each `main`. Foreseeable errors are one line on standard error and status 1; everything
+`run` is called by each `main`, around the reading of the command line too: from there on Ctrl-C is one line,
+whatever it falls into. Foreseeable errors are one line on standard error and status 1; everything
 else keeps its traceback.
 """
 
 import errno
 import os
+import re
 import sys
 from collections.abc import Callable
 
@@ -34,8 +36,7 @@ def run(work: Callable[[], int], *, interrupted: str = "interrupted") -> int:
     except Ask262Error as error:
         return _fail(str(error))
     except KeyboardInterrupt:
-        sys.stderr.write(f"\n{interrupted}\n")
-        return INTERRUPTED
+        return _interrupted(interrupted)
     except BrokenPipeError:
         # The reader of our output went away, as `head` does: nothing is left to say.
         _discard_output()
@@ -45,11 +46,33 @@ def run(work: Callable[[], int], *, interrupted: str = "interrupted") -> int:
             raise
         _discard_output()
         return _fail(f"standard output cannot be written: {error.strerror}")
+    except Exception as error:
+        # A library that is interrupted while it loads may say so in an error of its own.
+        if not _came_of_an_interrupt(error):
+            raise
+        return _interrupted(interrupted)
+
+
+def _interrupted(said: str) -> int:
+    sys.stderr.write(f"\n{said}\n")
+    return INTERRUPTED
+
+
+def _came_of_an_interrupt(error: BaseException | None) -> bool:
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _fail(line: str) -> int:
-    sys.stderr.write(f"error: {line}\n")
+    sys.stderr.write(f"error: {_visible(line)}\n")
     return FAILED
+
+
+def _visible(line: str) -> str:
+    """One line in which nothing acts on a terminal: messages hold names of files, settings and servers."""
+    joined = re.sub(r"\s*[\r\n]\s*", " ", line)
+    return "".join(one if one.isprintable() else repr(one)[1:-1] for one in joined)
 
 
 def _discard_output() -> None:

@@ -15,6 +15,7 @@ from typing import Any, Union, get_args, get_origin
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
+from storage import program
 from storage.settings import PREFIX, ROOT, Settings
 
 GROUPS = {
@@ -117,6 +118,10 @@ def _range(field: FieldInfo) -> Iterator[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the page to standard output."""
+    return program.run(lambda: _write(arguments))
+
+
+def _write(arguments: Sequence[str] | None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m storage.settings_page",
         description="Writes the page on the settings.",
@@ -124,7 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.parse_args(arguments)
     sys.stdout.write(page())
-    return 0
+    return program.DONE
 
 
 if __name__ == "__main__":

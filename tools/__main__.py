@@ -25,8 +25,7 @@ _EXAMPLES = """examples:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one tool; the exit status is 0 for an answer, 1 for an error, 130 after Ctrl-C."""
-    arguments = parser().parse_args(argv)
-    return run(lambda: _print(answer(arguments)))
+    return run(lambda: _print(answer(parser().parse_args(argv))))
 
 
 def parser() -> argparse.ArgumentParser:

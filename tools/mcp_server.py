@@ -28,8 +28,7 @@ PORT = 8262
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Serve until the client goes, or Ctrl-C; the exit status is 1 for an error."""
-    options = parser().parse_args(argv)
-    return run(lambda: _serve(options), interrupted="stopped")
+    return run(lambda: _serve(parser().parse_args(argv)), interrupted="stopped")
 
 
 def parser() -> argparse.ArgumentParser:

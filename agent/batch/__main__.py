@@ -20,12 +20,11 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from agent.batch.questions import Form, Question, read_questions
-from agent.batch.tally import REASONS, Tally
 from storage import program
 from storage.errors import InputError
 
 if TYPE_CHECKING:
+    from agent.batch.questions import Question
     from agent.batch.work import Batch, Rules
     from agent.session import Session
 
@@ -34,8 +33,9 @@ NOTHING = "nothing"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Exit status: 0 all asked, 1 an error or what `--fail-on` names, 3 not all asked, 130 after Ctrl-C."""
-    options = parser().parse_args(argv)
-    return program.run(lambda: _run(options), interrupted="stopped; run the same command again to go on")
+    return program.run(
+        lambda: _run(parser().parse_args(argv)), interrupted="stopped; run the same command again to go on"
+    )
 
 
 LEFT = 3
@@ -44,6 +44,9 @@ LEFT = 3
 
 def parser() -> argparse.ArgumentParser:
     """The command line; building it loads no library."""
+    from agent.batch.questions import Form
+    from agent.batch.tally import REASONS
+
     out = argparse.ArgumentParser(
         prog="python -m agent.batch",
         description="Asks a file of questions; writes an answer a line, and takes up where it was stopped.",
@@ -83,6 +86,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _run(options: argparse.Namespace) -> int:
     from agent.batch.answers import Asked, in_order, open_answers
+    from agent.batch.questions import read_questions
 
     questions = read_questions(options.questions, form=options.form)[: options.limit]
     rules = _rules(options)
@@ -109,8 +113,9 @@ def _plan(options: argparse.Namespace, all_: int, left: int, dropped: int, editi
     return f"{line}; {dropped:,} torn or failed lines are asked again" if dropped else line
 
 
-def _ask(batch: "Batch", questions: Sequence[Question], add: Any) -> int:
+def _ask(batch: "Batch", questions: Sequence["Question"], add: Any) -> int:
     """Ask them all; how many were asked. Ctrl-C once: what is under way is finished; twice: at once."""
+    from agent.batch.tally import Tally
     from storage.reporting import reporter
 
     tally, bars = Tally(), reporter()
@@ -145,7 +150,7 @@ def _interrupts(batch: "Batch") -> Iterator[None]:
 
 def _finish(
     options: argparse.Namespace,
-    questions: Sequence[Question],
+    questions: Sequence["Question"],
     batch: "Batch",
     session: "Session",
     *,
@@ -153,6 +158,7 @@ def _finish(
 ) -> int:
     """Summary and exit status; both go by the file, whoever wrote the lines."""
     from agent.batch.answers import read_answers
+    from agent.batch.tally import Tally
     from agent.batch.work import STOPPED
 
     tally, asked = Tally(), {question.id for question in questions}
@@ -260,6 +266,8 @@ def _seconds(text: str) -> float:
 
 
 def _reasons(text: str) -> tuple[str, ...]:
+    from agent.batch.tally import REASONS
+
     reasons = tuple(part.strip() for part in text.split(",") if part.strip() != NOTHING)
     if unknown := [reason for reason in reasons if reason not in REASONS]:
         raise argparse.ArgumentTypeError(f"{unknown[0]!r} is none of {', '.join(REASONS)}, {NOTHING}")

@@ -43,6 +43,11 @@ def test_an_interrupt_says_what_became_of_the_work() -> None:
     assert (done.returncode, done.stderr) == (130, "\nstopped: nothing was lost\n")
 
 
+def test_an_interrupt_that_a_library_turns_into_an_error_of_its_own_is_an_interrupt() -> None:
+    done = ran("try: raise KeyboardInterrupt\n    except BaseException: raise ImportError('half a module')")
+    assert (done.returncode, done.stderr) == (130, "\nstopped: nothing was lost\n")
+
+
 @pytest.mark.parametrize("redirect", [">/dev/full", ">&-"])
 def test_output_that_cannot_be_written_is_one_line(redirect: str) -> None:
     done = ran("print('answer')", redirect)
@@ -62,3 +67,43 @@ def test_what_a_terminal_cannot_show_is_escaped_not_replaced() -> None:
         cwd=ROOT, capture_output=True, text=True, check=False, env={"PYTHONIOENCODING": "ascii"},
     )  # fmt: skip
     assert (done.stdout, done.returncode) == ("\\u2265\n", 0)
+
+
+def test_an_error_has_no_line_break_and_nothing_that_acts_on_a_terminal() -> None:
+    done = ran("raise StoreError('no  file a\\n\\x1b[31mb\\u202ec\\r\\n')")
+    assert done.stderr == "error: no  file a \\x1b[31mb\\u202ec \n"
+
+
+PROGRAMS = (
+    "agent.__main__",
+    "agent.answer_schema",
+    "agent.batch.__main__",
+    "evaluation.__main__",
+    "notebooks.__main__",
+    "setup.doctor",
+    "setup.editions",
+    "setup.ingest",
+    "storage.settings_page",
+    "tools.__main__",
+    "tools.mcp_server",
+)
+
+_INTERRUPTED = """
+import argparse, importlib, sys
+module = importlib.import_module(sys.argv[1])
+def interrupt(*_, **__):
+    raise KeyboardInterrupt
+argparse.ArgumentParser.__init__ = interrupt
+sys.exit(module.main([]))
+"""
+
+
+@pytest.mark.parametrize("module", PROGRAMS)
+def test_an_interrupt_from_the_first_moment_of_main_on_is_one_line(module: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _INTERRUPTED, module], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 130
+    assert "Traceback" not in done.stderr
+    assert done.stderr.startswith("\n")
+    assert done.stderr.count("\n") == 2
