@@ -49,6 +49,7 @@ _STREAMS_NOT = "sent no reply in pieces; unset ASK262_STREAM, or correct ASK262_
 _BROKE_OFF = "broke off in the middle of its answer; try again, or choose another model with --model"
 _UNSENDABLE = f"was sent nothing, since its key or its address cannot go into a request; {_KEY}"
 _BY_NAME = {
+    "overdue": f"did not end its answer while the question lasted; raise ASK262_MAX_SECONDS, or {_OTHER}",
     "timeout": "did not answer in time; raise ASK262_TIMEOUT, or choose another model with --model",
     "localprotocolerror": _UNSENDABLE,
     "unicodeencode": _UNSENDABLE,

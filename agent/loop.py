@@ -12,11 +12,13 @@ this order, the first seen by the model:
    question.
 
 Around the model, from the outside in: `Repair` checks the answer and asks once more where it fails,
-before that `LookFirst` sends a model that looked nothing up to look, `BrokenCalls` asks again for what cannot
-be read, `WrittenCalls` reads calls that were written as text, `ModelFailures` explains a server that fails,
+before that `LookFirst` sends a model that looked nothing up to look, `BrokenCalls` and `CutReplies` ask again
+for what cannot be read or is not whole, `WrittenCalls` reads calls that were written as text, `LateReplies`
+ends with what there is when a reply does not come in time, `ModelFailures` explains a server that fails,
 `Retries` asks it again before that, `NativeAnswers` takes a reply that does not fit its schema for prose,
-`Compaction` leaves out what the model has no room for, `CallIds` names calls without an id. Nothing here
-knows a provider, a store or a question.
+`Compaction` leaves out what the model has no room for, `SoundReplies` mends what the model says before anything
+reads it, `Punctuality` waits for that no longer than the question lasts. Nothing here knows a provider, a store
+or a question.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,6 +26,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from agent.capability import answer_format, context_of
+from agent.deadline import Deadline
 from agent.draft import AnswerDraft
 from agent.events import Event, EventKind, Listener
 from agent.ledger import Ledger
@@ -70,7 +73,7 @@ def run(
     question: str,
     *,
     model: "BaseChatModel",
-    explained: Callable[..., str],
+    explained: Callable[[Exception], str],
     tools: Callable[[Ledger], Sequence["BaseTool"]],
     asks: "Asks",
     sections: Sections,
@@ -96,6 +99,7 @@ def run(
 
     ledger = Ledger(budget=limits.characters)
     offered = list(tools(ledger))
+    deadline = Deadline(limits.seconds, clock)
     time = TimeLimit(ledger, seconds=limits.seconds, clock=clock)
     calls = CallLimit(ledger, calls=limits.calls)
     stuck = Stuck(ledger)
@@ -116,7 +120,7 @@ def run(
             *_around_tools(ledger, offered, asks=asks, listener=listener, window=window, most=limits.calls),
             repair,
             LookFirst(ledger, tools=[tool.name for tool in offered]),
-            *_around_model(ledger, explained=explained, window=window, listener=listener),
+            *_around_model(ledger, explained=explained, window=window, deadline=deadline, listener=listener),
         ],
         response_format=answer_format(model),
     )
@@ -155,26 +159,32 @@ def _around_tools(
 def _around_model(
     ledger: Ledger,
     *,
-    explained: Callable[..., str],
+    explained: Callable[[Exception], str],
     window: Window,
+    deadline: Deadline,
     listener: Listener,
 ) -> "list[AgentMiddleware[Any, Any, Any]]":
     from agent.middleware.broken_calls import BrokenCalls
-    from agent.middleware.call_ids import CallIds
     from agent.middleware.compaction import Compaction
+    from agent.middleware.cut_replies import CutReplies
+    from agent.middleware.late_replies import LateReplies, Punctuality
     from agent.middleware.model_failures import ModelFailures
     from agent.middleware.native_answers import NativeAnswers
     from agent.middleware.retries import Retries
+    from agent.middleware.sound_replies import SoundReplies
     from agent.middleware.written_calls import WrittenCalls
 
     return [
         BrokenCalls(),
+        CutReplies(ledger),
         WrittenCalls(),
+        LateReplies(ledger, seconds=deadline.seconds),
         ModelFailures(explained),
-        Retries(listener),
+        Retries(listener, left=deadline.left),
         NativeAnswers(),
         Compaction(ledger, window=window),
-        CallIds(),
+        SoundReplies(),
+        Punctuality(deadline),
     ]
 
 

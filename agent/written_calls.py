@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.draft import AnswerDraft
+from agent.taken import arguments, sound
 
 ANSWER = AnswerDraft.__name__
 
@@ -95,6 +96,7 @@ def _values(text: str) -> list[Any] | None:
     while at < len(text):
         try:
             value, at = _DECODER.raw_decode(text, at)
+            value = sound(value)
         except (ValueError, RecursionError):
             return None
         out += value if isinstance(value, list) else [value]
@@ -124,10 +126,7 @@ def _call(value: Any, offered: Collection[str]) -> Written | None:
 def _arguments(value: Any) -> dict[str, Any] | None:
     """An object, or one written into a string as OpenAI's wire format does."""
     if isinstance(value, str):
-        try:
-            value = json.loads(value, strict=False)
-        except ValueError:
-            return None
+        return arguments(value)
     return value if isinstance(value, dict) else None
 
 

@@ -23,6 +23,8 @@ _ESCAPES = re.compile(
 # and lone surrogates, which cannot be encoded.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
+_HALVES = re.compile(r"[\ud800-\udfff]")
+
 
 def clean(text: str) -> str:
     """The text without anything that acts instead of being read.
@@ -31,6 +33,18 @@ def clean(text: str) -> str:
     'abc\\n'
     """
     return _CONTROLS.sub("", _ESCAPES.sub("", text))
+
+
+def encodable(text: str) -> str:
+    """The text with halves of a character joined, and lone ones replaced by U+FFFD: no text of JSON can then
+    fail to be sent or written.
+
+    >>> encodable("\\ud83d\\ude00 \\ud83d") == "\\U0001f600 \\ufffd"
+    True
+    """
+    if _HALVES.search(text) is None:
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def one_line(text: str) -> str:

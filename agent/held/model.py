@@ -18,8 +18,10 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import Runnable
 from langchain_core.utils.function_calling import convert_to_openai_tool
 
+from agent.finish import Finish, finish_of
 from agent.held.shown import Shown, shown_in
 from agent.held.steps import call_of, schema_of, step_of
+from agent.taken import FAULT, Fault
 from storage.prompts import render
 
 
@@ -67,7 +69,8 @@ def conversation(messages: Sequence[BaseMessage], shown: Shown, *, tools: bool) 
             told = render("held", about=about) if tools else render("held-memory", about=about)
             out.append(SystemMessage(told))
         elif isinstance(message, AIMessage):
-            out.append(AIMessage("\n".join(_steps(message, shown)) or str(message.text)))
+            if step := "\n".join(_steps(message, shown)) or str(message.text):
+                out.append(AIMessage(step))
         else:
             said = _said(message, shown)
             if message.type == "human" and tools:
@@ -90,11 +93,13 @@ def _steps(message: AIMessage, shown: Shown) -> Iterator[str]:
 
 
 def _as_call(said: BaseMessage, shown: Shown, *, place: int) -> AIMessage:
-    """The reply as a tool call; its id follows from the conversation. As it is where it is no step."""
+    """The reply as a tool call; its id follows from the conversation. Prose stays; what was meant as a step
+    and is none becomes nothing."""
     reply = AIMessage(str(said.text), response_metadata=said.response_metadata)
     found = call_of(str(said.text), shown)
     if found is None:
-        return reply
+        meant = str(said.text).lstrip().startswith(("{", "["))
+        return _unreadable(reply) if meant else reply
     name, args = found
     seed = json.dumps([place, name, args], sort_keys=True)
     identity = f"call_{hashlib.sha256(seed.encode()).hexdigest()[:16]}"
@@ -104,6 +109,13 @@ def _as_call(said: BaseMessage, shown: Shown, *, place: int) -> AIMessage:
             "tool_calls": [{"name": name, "args": args, "id": identity, "type": "tool_call"}],
         }
     )
+
+
+def _unreadable(reply: AIMessage) -> AIMessage:
+    cut = finish_of(reply.response_metadata) is Finish.CUT
+    fault = {} if cut else {FAULT: str(Fault.UNREADABLE)}
+    metadata = {**reply.response_metadata, **fault}
+    return reply.model_copy(update={"content": "", "response_metadata": metadata})
 
 
 def _format(schema: dict[str, Any]) -> dict[str, Any]:

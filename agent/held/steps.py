@@ -78,7 +78,7 @@ def call_of(reply: str, shown: Shown) -> tuple[str, dict[str, Any]] | None:
     try:
         step = json.loads(reply)["step"]
         return _call(step, shown)
-    except (ValueError, KeyError, TypeError, IndexError, StopIteration):
+    except (ValueError, KeyError, TypeError, IndexError, StopIteration, RecursionError):
         return None
 
 

@@ -24,17 +24,19 @@ minutes."""
 
 
 class Retries(AgentMiddleware[Any, Any, Any]):
-    """Around the model, inside what explains its failures."""
+    """Around the model, inside what explains its failures; `left` are the question's own seconds."""
 
     def __init__(
         self,
         listener: Listener,
         *,
+        left: Callable[[], float] = lambda: PATIENCE,
         sleep: Callable[[float], None] = time.sleep,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
         self._tell = listener
+        self._left = left
         self._sleep = sleep
         self._clock = clock
 
@@ -48,7 +50,7 @@ class Retries(AgentMiddleware[Any, Any, Any]):
                 return handler(request)
             except Exception as error:
                 wait = wait_wanted(error) or FIRST_WAIT * 2**retry
-                late = self._clock() - began + wait > PATIENCE
+                late = self._clock() - began + wait > PATIENCE or wait >= self._left()
                 if not may_pass(error) or wait > LONGEST_WAIT or late:
                     raise
                 self._tell(Event(EventKind.RETRY, f"{type(error).__name__}; again in {wait:g} seconds"))

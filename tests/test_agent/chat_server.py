@@ -3,7 +3,7 @@
 import json
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -22,6 +22,12 @@ class Reply:
     """Half of the reply is sent, then the connection is closed."""
     silent: bool = False
     """Nothing is sent before the server is stopped."""
+    finish: str | None = "as usual"
+    """The finish reason; None for none, and then a stream has no end either."""
+    pieces: Sequence[dict[str, Any]] = ()
+    """What is streamed instead of the message's own pieces."""
+    drips: str = ""
+    """Sent again and again, and nothing else, until the server is stopped."""
 
 
 def says(text: str) -> Reply:
@@ -84,12 +90,14 @@ def serving(*replies: Reply, limit: int | None = None) -> Iterator[ChatServer]:
             reply = chat.reply(body, self.headers.get("Authorization", ""))
             if reply.silent:
                 chat.over.wait()
+            elif reply.drips:
+                _drip(self, reply.drips, chat.over, stream=bool(body.get("stream")))
             elif reply.status != 200 or reply.body:
                 _send(self, reply.body, reply, kind="application/json")
             elif body.get("stream"):
-                _send(self, "".join(_events(reply.message)), reply, kind="text/event-stream")
+                _send(self, "".join(_events(reply)), reply, kind="text/event-stream")
             else:
-                _send(self, json.dumps(_completion(reply.message)), reply, kind="application/json")
+                _send(self, json.dumps(_completion(reply)), reply, kind="application/json")
 
         def log_message(self, format: str, *args: Any) -> None:
             """Nothing on standard error."""
@@ -118,25 +126,46 @@ def _send(handler: BaseHTTPRequestHandler, text: str, reply: Reply, *, kind: str
     handler.close_connection = True
 
 
-def _completion(message: dict[str, Any]) -> dict[str, Any]:
-    finish = "tool_calls" if message.get("tool_calls") else "stop"
+def _drip(handler: BaseHTTPRequestHandler, drop: str, over: threading.Event, *, stream: bool) -> None:
+    handler.send_response(200)
+    handler.send_header("Content-Type", "text/event-stream" if stream else "application/json")
+    handler.end_headers()
+    with suppress(OSError):  # nobody listens any more
+        while not over.wait(0.02):
+            handler.wfile.write(drop.encode())
+            handler.wfile.flush()
+    handler.close_connection = True
+
+
+def _finish(reply: Reply) -> str | None:
+    usual = "tool_calls" if reply.message.get("tool_calls") else "stop"
+    return usual if reply.finish == "as usual" else reply.finish
+
+
+def _completion(reply: Reply) -> dict[str, Any]:
     return {
         "id": "c1", "object": "chat.completion", "created": 1, "model": "local",
-        "choices": [{"index": 0, "message": message, "finish_reason": finish}],
+        "choices": [{"index": 0, "message": reply.message, "finish_reason": _finish(reply)}],
         "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
     }  # fmt: skip
 
 
-def _events(message: dict[str, Any]) -> Iterator[str]:
+def _events(reply: Reply) -> Iterator[str]:
     """The message in pieces: text by words, the arguments of a call in two halves."""
-    for delta in [*_deltas(message), None]:
-        finish = None if delta else ("tool_calls" if message.get("tool_calls") else "stop")
-        chunk = {
-            "id": "c1", "object": "chat.completion.chunk", "created": 1, "model": "local",
-            "choices": [{"index": 0, "delta": delta or {}, "finish_reason": finish}],
-        }  # fmt: skip
-        yield f"data: {json.dumps(chunk)}\n\n"
-    yield "data: [DONE]\n\n"
+    for delta in reply.pieces or _deltas(reply.message):
+        yield event(delta)
+    if finish := _finish(reply):
+        yield event({}, finish=finish)
+        yield "data: [DONE]\n\n"
+
+
+def event(delta: dict[str, Any], *, finish: str | None = None) -> str:
+    """One piece of a stream."""
+    chunk = {
+        "id": "c1", "object": "chat.completion.chunk", "created": 1, "model": "local",
+        "choices": [{"index": 0, "delta": delta, "finish_reason": finish}],
+    }  # fmt: skip
+    return f"data: {json.dumps(chunk)}\n\n"
 
 
 def _deltas(message: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -244,9 +244,10 @@ def test_the_text_of_an_error_is_no_character_of_the_specification(name: str) ->
 
 
 def test_when_the_time_is_over_only_the_answer_is_offered() -> None:
-    seconds = iter([0.0, 1.0, 1.0, 99.0, 99.0, 99.0])
+    now = [0.0]
 
     def look() -> tuple[str, ToolResult]:
+        now[0] = 99.0
         return "seen", ToolResult("seen", {})
 
     outcome, model = run_with(
@@ -254,7 +255,7 @@ def test_when_the_time_is_over_only_the_answer_is_offered() -> None:
         call("look"),
         answer(refusal="Too slow."),
         limits=limits_of(settings(max_seconds=60)),
-        clock=lambda: next(seconds),
+        clock=lambda: now[0],
     )
     assert model.offered == [["look", "AnswerDraft"], ["AnswerDraft"]]
     assert outcome.ledger.stops == ["The limit of 60 seconds was reached."]

@@ -1,0 +1,146 @@
+"""What a chat model said, as the loop may take it: characters that can be encoded, calls that are whole.
+
+Pure. Client libraries complete the JSON of a call that was cut off, so that half an answer looks like a
+whole one; here such a call is broken. So is one whose arguments are no object, or nest too deeply.
+"""
+
+import json
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from agent.finish import Finish, finish_of
+from tools.clean import encodable
+
+if TYPE_CHECKING:
+    from langchain_core.messages import AIMessage, InvalidToolCall, ToolCall
+
+FAULT = "ask262_fault"
+"""Where a message keeps what is wrong with it, in `response_metadata`: no server is sent that."""
+NAMELESS = "unknown"
+"""The name of a call without one."""
+DEEPEST = 40
+"""Levels of JSON in a call's arguments; an answer has five."""
+
+
+class Fault(StrEnum):
+    """What is wrong with a reply as a whole."""
+
+    CUT = "cut"
+    WITHHELD = "withheld"
+    UNREADABLE = "unreadable"
+    UNFINISHED = "unfinished"
+    """The stream ended, and nothing says that the reply did."""
+
+
+_FAULTS = {Finish.CUT: Fault.CUT, Finish.WITHHELD: Fault.WITHHELD}
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A call as it came over a stream: `args` is what stood there, uncompleted."""
+
+    name: str
+    args: str
+    id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A message's parts, mended."""
+
+    content: Any
+    tool_calls: "list[ToolCall]"
+    invalid_tool_calls: "list[InvalidToolCall]"
+    fault: Fault | None
+
+
+def taken(message: "AIMessage", streamed: Sequence[Piece] | None = None) -> Taken:
+    """The message's parts; `streamed` are its calls as they came, None where it came in one piece."""
+    finish = finish_of(message.response_metadata)
+    whole, broken = _calls(message, streamed or ())
+    if finish is Finish.CUT and whole and not broken:  # the end of the last one is missing, or what follows
+        broken = [_broken(whole[-1]["name"], _dumped(whole[-1]["args"]), whole[-1]["id"])]
+        whole = whole[:-1]
+    fault = fault_of(message) or _FAULTS.get(finish)
+    if streamed is not None and finish is Finish.UNSAID and not whole:
+        fault = fault or Fault.UNFINISHED
+    return Taken(sound(message.content), whole, broken, fault)
+
+
+def fault_of(message: "AIMessage") -> Fault | None:
+    """What was found wrong with a message before."""
+    said = message.response_metadata.get(FAULT)
+    return Fault(said) if said in set(Fault) else None
+
+
+def arguments(written: str) -> dict[str, Any] | None:
+    """The arguments that are written; None where that is no JSON object, or one without its end."""
+    if not written.strip():
+        return {}
+    try:
+        value = sound(json.loads(written, strict=False))
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def sound(value: Any, *, depth: int = DEEPEST) -> Any:
+    """Plain values with every text in them encodable. Raises ValueError for what nests too deeply."""
+    if isinstance(value, str):
+        return encodable(value)
+    if not isinstance(value, (dict, list)):
+        return value
+    if not depth:
+        raise ValueError(f"more than {DEEPEST} levels")
+    if isinstance(value, dict):
+        return {sound(key): sound(one, depth=depth - 1) for key, one in value.items()}
+    return [sound(one, depth=depth - 1) for one in value]
+
+
+def _calls(message: "AIMessage", streamed: Sequence[Piece]) -> "tuple[list[ToolCall], list[InvalidToolCall]]":
+    whole: list[ToolCall] = []
+    broken = [_broken(one["name"], one["args"], one["id"]) for one in message.invalid_tool_calls]
+    if streamed:
+        broken = []
+    for name, args, raw, callid in _made(message, streamed):
+        if args is None:
+            broken.append(_broken(name, raw, callid))
+        else:
+            called = encodable(name) or NAMELESS
+            whole.append({"name": called, "args": args, "id": _id(callid), "type": "tool_call"})
+    return whole, broken
+
+
+def _made(
+    message: "AIMessage", streamed: Sequence[Piece]
+) -> Iterator[tuple[str, dict[str, Any] | None, str, str | None]]:
+    """Each call's name, its arguments, what stood there, its id."""
+    if streamed:
+        for piece in streamed:
+            yield piece.name, arguments(piece.args), piece.args, piece.id
+        return
+    for call in message.tool_calls:
+        raw = _dumped(call["args"])
+        yield call["name"], arguments(raw), raw, call["id"]
+
+
+def _dumped(args: Mapping[str, Any]) -> str:
+    try:
+        return json.dumps(args)
+    except (ValueError, RecursionError, TypeError):
+        return "[nested too deeply]"
+
+
+def _broken(name: str | None, args: str | None, callid: str | None) -> "InvalidToolCall":
+    return {
+        "name": encodable(name or NAMELESS), "args": encodable(args or ""), "id": _id(callid),
+        "error": "not the whole of a JSON object", "type": "invalid_tool_call",
+    }  # fmt: skip
+
+
+def _id(callid: str | None) -> str:
+    """What answers a call must name it."""
+    return encodable(callid) if callid else f"call-{uuid.uuid4().hex}"
