@@ -10,6 +10,8 @@ from agent.render import terminal
 from agent.render_html import fragment
 from agent.render_markdown import markdown
 from agent.report.parts import below
+from agent.talk.looking_back import sources
+from agent.talk.state import Conversation, Turn
 from tests.test_agent.helpers import ask_garden, ask_scripted, tool_texts
 from tests.test_agent.scripted import ScriptedModel, answer, call, calls
 from tests.test_agent.test_answer import answer as made
@@ -92,6 +94,21 @@ def test_a_line_of_long_ids_names_fewer_and_cuts_none() -> None:
     assert shown == f"Markers not followed: {ids[0]} and 2 more"
     longest = f"sec-{'x' * 200}"
     assert f"Markers not followed: {longest}\n" in terminal(made(unfollowed=(longest,)))
+
+
+def test_a_conversation_knows_what_no_answer_read_whole(talking: Conversation) -> None:
+    part = made(read=("sec-a", "sec-b"), cut=(Cut("sec-a", 1, 2), Cut("sec-b", 1, 2)))
+    for one in (part, made(read=("sec-a",))):
+        talking.add(Turn("q", one), tokens=(0, 0))
+    assert talking.read_in_part() == {"sec-b"}
+
+
+def test_sources_lists_all_of_what_was_not_read(talking: Conversation) -> None:
+    ids = tuple(f"sec-{place}" for place in range(9))
+    talking.add(Turn("q", made(found_unread=ids, cut=(Cut("sec-a", 1, 2),))), tokens=(0, 0))
+    told = sources(talking, "")
+    assert f"Found, not read: {', '.join(ids)}" in told
+    assert "Read in part: sec-a (1 of 2 characters)" in told
 
 
 @pytest.mark.parametrize(
