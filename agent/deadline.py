@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 LAST = 0.25
-"""Of a question's seconds. A slow model's answer that is under way when they are over is worth waiting for, and
-the one that is asked for then needs time as well: the first reply that would get less gets this much, and
-those after it what is left of that."""
+"""Of a question's seconds. An answer that is under way when they are over is worth waiting for, and one that
+is asked for then needs time as well: the first reply that would get less gets this much, and those after it
+what is left of that."""
 
 _GIVEN_UP: contextvars.ContextVar[threading.Event | None] = contextvars.ContextVar("given_up", default=None)
 

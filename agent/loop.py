@@ -16,9 +16,9 @@ before that `LookFirst` sends a model that looked nothing up to look, `BrokenCal
 for what cannot be read or is not whole, `WrittenCalls` reads calls that were written as text, `LateReplies`
 ends with what there is when a reply does not come in time, `ModelFailures` explains a server that fails,
 `Retries` asks it again before that, `NativeAnswers` takes a reply that does not fit its schema for prose,
-`Compaction` leaves out what the model has no room for, `SoundReplies` mends what the model says before anything
-reads it, `Punctuality` waits for that no longer than the question lasts. Nothing here knows a provider, a store
-or a question.
+`Compaction` leaves out what the model has no room for, `SoundReplies` mends what the model says before
+anything reads it, `Punctuality` waits for that no longer than the question lasts. Nothing here knows a
+provider, a store or a question.
 """
 
 from collections.abc import Callable, Sequence
