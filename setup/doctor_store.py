@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from setup.doctor_edition import edition_findings
 from setup.doctor_finding import Finding, fail, ok, warn
-from storage.errors import StoreError, UnknownEditionError
+from storage.errors import NoStoreError, StoreError, UnknownEditionError
 
 if TYPE_CHECKING:
     from storage.catalog import Catalog
@@ -35,8 +35,9 @@ def store_findings(settings: "Settings") -> Iterator[Finding]:
         yield fail("catalog", str(error), "python -m setup.ingest SOURCE --edition NAME")
         return
     if not held.records and not held.unusable:
-        what = catalog.NO_STORE.format(folder=folder)
-        yield fail("catalog", what, "python -m setup.ingest --sample")
+        what = catalog.nothing_there(folder)
+        remedy = "--sample" if isinstance(what, NoStoreError) else "SOURCE --edition NAME"
+        yield fail("catalog", str(what), f"python -m setup.ingest {remedy}")
         yield from _room(settings, None)
         return
     yield from _catalog(settings, held)

@@ -117,12 +117,11 @@ def _prune(settings: "Settings") -> dict[str, object]:
 
 
 def _list(settings: "Settings") -> dict[str, object]:
-    from storage.catalog import NO_STORE, read_catalog
-    from storage.errors import NoStoreError
+    from storage.catalog import nothing_there, read_catalog
 
     held = read_catalog(settings.storage_dir)
     if not held.records and not held.unusable:
-        raise NoStoreError(NO_STORE.format(folder=settings.storage_dir))
+        raise nothing_there(settings.storage_dir)
     default, note = _default(settings, held.records)
     editions = [_entry(settings, record, default=default) for record in held.records]
     faults = {edition: f"{fault.why}: {fault.remedy}" for edition, fault in held.unusable.items()}

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from storage.editions import canonical_edition, ingest_command, resolve_edition
+from storage.editions import SAMPLE, canonical_edition, ingest_command, resolve_edition
 from storage.errors import InputError, NoStoreError, StoreError, UnknownEditionError
 from storage.filters import equals
-from storage.lance import connect, explained, tables_folder
+from storage.lance import connect, explained, no_folder, tables_folder
 from storage.model import BreakdownRules, EditionRecord, EmbedderIdentity
 from storage.schema import SCHEMA
 
@@ -79,6 +79,34 @@ def exists(storage_dir: Path) -> bool:
             return False
 
 
+def nothing_there(storage_dir: Path) -> StoreError:
+    """What to raise where the catalog names no edition: an empty store, or one that lost its catalog.
+
+    A first build makes the catalog before its tables, so that tables without one are no build that died.
+    """
+    tables = tables_folder(storage_dir)
+    with explained(storage_dir):
+        if fault := no_folder(storage_dir):
+            return fault
+        names = {path.name for path in tables.glob("*.lance")} if not exists(storage_dir) else set()
+    if not names:
+        return NoStoreError(NO_STORE.format(folder=storage_dir))
+    editions = sorted({name.split(".")[1] for name in names if name.count(".") > 1}) or ["NAME"]
+    commands = [ingest_command(one, origin="SOURCE", sample=one == SAMPLE) for one in editions]
+    return StoreError(
+        f"the store in {storage_dir} is damaged: it has tables, and no catalog that names them;"
+        f" build again: {' && '.join(commands)}"
+    )
+
+
+def make_catalog(storage_dir: Path, database: Any) -> None:
+    """An empty catalog where there is none. Only the holder of the writer's lock may call it."""
+    if exists(storage_dir):
+        return
+    with explained(storage_dir):
+        database.create_table(TABLE, schema=_arrow_schema(), exist_ok=True)
+
+
 def read_catalog(storage_dir: Path, database: Any = None) -> Catalog:
     """The catalog as it stands; empty where there is none. Raises StoreError where it is damaged."""
     if not exists(storage_dir):
@@ -115,11 +143,11 @@ def find_edition(
     """The record that `name` means; see `storage.editions.resolve_edition`.
 
     Raises NoStoreError for an empty catalog, UnknownEditionError for a name that it does not hold,
-    StoreError for an edition that must be built again.
+    StoreError for an edition that must be built again and for a store that lost its catalog.
     """
     _refuse_unusable(catalog, name or default, storage_dir)
     if not catalog.records:
-        raise NoStoreError(NO_STORE.format(folder=storage_dir))
+        raise nothing_there(storage_dir)
     return resolve_edition(name, catalog.records, default=default)
 
 

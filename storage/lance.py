@@ -6,6 +6,7 @@ happened stands only in the text.
 
 import errno
 import os
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,8 +37,22 @@ def connect(storage_dir: Path) -> Any:
     os.environ.setdefault("LANCEDB_LOG", "error")
     import lancedb
 
+    if fault := no_folder(storage_dir):
+        raise fault
     with explained(storage_dir):
         return lancedb.connect(tables_folder(storage_dir))
+
+
+def no_folder(storage_dir: Path) -> StoreError | None:
+    """The error for a store in which something else stands where its tables should be."""
+    tables = tables_folder(storage_dir)
+    with explained(storage_dir):
+        if tables.is_dir() or not tables.exists():
+            return None
+    return StoreError(
+        f"the store in {storage_dir} is damaged: {tables} is no folder; remove it and ingest again:"
+        f" rm {shlex.quote(str(tables))} && python -m setup.ingest SOURCE --edition NAME"
+    )
 
 
 @contextmanager

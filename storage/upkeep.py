@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from storage import catalog, staging
-from storage.catalog import NO_STORE, Catalog
+from storage.catalog import Catalog
 from storage.editions import rebuild_command
-from storage.errors import NoStoreError, StoreError
+from storage.errors import StoreError
 from storage.generated import GENERATED_ROLES
 from storage.inspection import leftovers, opened, stored_edition
 from storage.lance import connect
@@ -104,7 +104,7 @@ def prune(storage_dir: Path, *, say: Say) -> Pruned:
 def _writing(storage_dir: Path, say: Say) -> Iterator[tuple[Any, Catalog]]:
     """The store to oneself; never makes one."""
     if not catalog.exists(storage_dir):
-        raise NoStoreError(NO_STORE.format(folder=storage_dir))
+        raise catalog.nothing_there(storage_dir)
     with writer_lock(storage_dir, say=say):
         database = connect(storage_dir)
         yield database, catalog.read_catalog(storage_dir, database)

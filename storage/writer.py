@@ -79,6 +79,7 @@ def write_edition(
     told = progress or Silent()
     with writer_lock(storage_dir, say=told.say):
         database = connect(storage_dir)
+        catalog.make_catalog(storage_dir, database)
         held = catalog.read_catalog(storage_dir, database)
         staging.drop_tables(database, storage_dir, keep=held.tables | {catalog.TABLE})
         before = held.record(built.edition)

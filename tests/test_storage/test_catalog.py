@@ -1,5 +1,6 @@
 import dataclasses
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,11 +8,11 @@ import pytest
 
 from storage import catalog
 from storage.catalog import find_edition, list_editions, read_catalog, save_record
-from storage.errors import NoStoreError, StoreError, UnknownEditionError
+from storage.errors import EmbedderError, NoStoreError, StoreError, UnknownEditionError
 from storage.lance import connect, tables_folder
 from storage.reader import open_reader
 from storage.schema import SCHEMA
-from tests.test_storage.small import TEXT, settings_for, small_edition, store
+from tests.test_storage.small import TEXT, LetterEmbedder, settings_for, small_edition, store
 
 
 def test_where_nothing_was_ingested_there_are_no_editions_and_none_are_made(tmp_path: Path) -> None:
@@ -47,6 +48,46 @@ def test_an_unknown_edition_is_refused_with_the_list(tmp_path: Path) -> None:
 def test_an_empty_catalog_is_no_store(tmp_path: Path) -> None:
     with pytest.raises(NoStoreError, match=r"python -m setup.ingest SOURCE.*ask262 --sample"):
         find_edition(catalog.EMPTY, None, default=None, storage_dir=tmp_path)
+
+
+@pytest.mark.parametrize("edition", ["es2026", "sample"])
+def test_tables_without_a_catalog_are_damage_and_the_command_that_is_named_mends_it(
+    edition: str, tmp_path: Path
+) -> None:
+    store(tmp_path, small_edition(edition))
+    shutil.rmtree(tables_folder(tmp_path) / "catalog.lance")
+    source = "--sample" if edition == "sample" else "SOURCE"
+    with pytest.raises(
+        StoreError, match=f"build again: python -m setup.ingest {source} --edition {edition}$"
+    ):
+        open_reader(settings_for(tmp_path))
+    record = store(tmp_path, small_edition(edition))
+    assert open_reader(settings_for(tmp_path)).record == record
+
+
+def test_a_file_in_place_of_the_tables_is_damage(tmp_path: Path) -> None:
+    tables_folder(tmp_path).write_text("in the way")
+    for ask in (lambda: open_reader(settings_for(tmp_path)), lambda: store(tmp_path, small_edition())):
+        with pytest.raises(StoreError, match="is no folder; remove it and ingest again: rm ") as caught:
+            ask()
+        assert not isinstance(caught.value, NoStoreError)
+
+
+class Unreachable(LetterEmbedder):
+    """A server that is gone."""
+
+    def embed_documents(self, texts: list[str], /) -> list[list[float]]:
+        raise EmbedderError("gone")
+
+
+def test_a_first_build_that_died_is_no_damage(tmp_path: Path) -> None:
+    with pytest.raises(EmbedderError):
+        store(tmp_path, small_edition(), embedder=Unreachable())
+    assert catalog.exists(tmp_path)
+    # As it dies in the middle of its tables.
+    (tables_folder(tmp_path) / "units.es2026.dead.lance" / "data").mkdir(parents=True)
+    with pytest.raises(NoStoreError):
+        open_reader(settings_for(tmp_path))
 
 
 def outdate(folder: Path, edition: str) -> None:
