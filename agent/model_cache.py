@@ -44,7 +44,7 @@ class ModelCache(SQLiteCache):
             rows = session.execute(kept.order_by(table.idx)).scalars().all()
         try:
             return [read_row(str(row)) for row in rows] or None
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             return None
 
     def update(self, prompt: str, llm_string: str, return_val: Sequence[Generation]) -> None:

@@ -45,7 +45,7 @@ def _read(path: Path) -> dict[str, Any]:
         report = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}; {remedy}") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise InputError(f"{path} is no JSON; {remedy}") from None
     if not isinstance(report, dict) or report.get("schema") != SCHEMA:
         raise InputError(f"{path} is no report of proofs ({SCHEMA}); {remedy}")

@@ -37,7 +37,7 @@ class Question:
 def read_questions(path: Path, *, limit: int | None = None) -> list[Question]:
     """The questions of a file, in order. Raises InputError with the line that cannot be used."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"The questions in {path} cannot be read: {error}.") from error
     numbered = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
@@ -70,7 +70,7 @@ def _question(line: str, where: str) -> Question:
     try:
         row = json.loads(line)
         return _from_row(row)
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError(
             f"{where} is no question: a line is a JSON object with `id`, `question` and `gold`."
         ) from error

@@ -103,7 +103,7 @@ def read(path: Path) -> dict[str, Any]:
     """A stored result. Raises InputError for anything else."""
     try:
         result = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"The result in {path} cannot be read: {error}.") from error
     if not isinstance(result, dict) or result.get("schema") != SCHEMA or "command" not in result:
         raise InputError(f"{path} holds no result ({SCHEMA}); remove it, or make it anew with its command.")

@@ -113,6 +113,6 @@ def _kept(manifest: Path) -> tuple[str, list[str]]:
     try:
         values = json.loads(manifest.read_text(encoding="utf-8"))
         address, files = str(values["address"]), [str(name) for name in values["files"]]
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return "", []
     return (address, files) if _is_address(address) else ("", [])

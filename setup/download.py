@@ -163,7 +163,7 @@ def _kept(folder: Path, address: str) -> Source | None:
         manifest = json.loads((folder / _MANIFEST).read_text())
         names = [name for name in manifest["files"] if _PAGE_NAME.fullmatch(name)]
         files = {name: (folder / name).read_bytes() for name in names}
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
     for name, html in files.items():
         if hashlib.sha256(html).hexdigest() != manifest["files"][name]:

@@ -72,7 +72,7 @@ class Scribe:
             try:
                 entry = json.loads(line)
                 self._held[str(entry["key"])] = str(entry["text"])
-            except (ValueError, KeyError, TypeError):
+            except (ValueError, KeyError, TypeError, RecursionError):
                 continue  # the last line of a run that was killed
 
     def texts(self, prompts: Sequence[str], *, stage: str, progress: "Progress") -> list[str]:

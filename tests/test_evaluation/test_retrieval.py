@@ -80,6 +80,7 @@ def test_what_cannot_be_measured_is_refused_in_one_line(
         '{"id": 1, "question": "q", "gold": "sec-a"}',
         '{"id": 1, "question": null, "gold": []}',
         '{"id": 1, "question": "q", "gold": [], "must_quote": "words"}',
+        pytest.param("[" * 100_000, id="nested without end"),
     ],
 )
 def test_a_line_that_is_no_question_is_named(
