@@ -27,6 +27,7 @@ from tools.ports import Embedder, Reader
 from tools.registry import langchain_tools
 from tools.same_call import asks
 from tools.toolbox import Toolbox
+from tools.visible import shows_something
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
@@ -108,7 +109,7 @@ def usable(question: str) -> str:
             f"The question has {len(question):,} characters; at most {LONGEST:,} are read. Ask a shorter one."
         )
     asked = clean(question).strip()
-    if not asked:
+    if not shows_something(asked):
         raise InputError('The question is empty; ask something, such as: ask262 "What does ToNumber do?"')
     return asked
 

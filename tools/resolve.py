@@ -14,6 +14,7 @@ from tools.definitions import Definition, definitions, meanings
 from tools.lookup import look_up, nearest
 from tools.ports import Named, Reader
 from tools.spelling import bare
+from tools.visible import shows_something
 
 ALSO = 12
 """Further places that a note lists where the name has one meaning."""
@@ -75,7 +76,7 @@ def usable(text: str, *, what: str) -> str:
             f"The {what} has {len(text):,} characters; at most {QUERY_LIMIT:,} are read. Shorten it."
         )
     line = one_line(text)
-    if not line:
+    if not shows_something(line):
         raise InputError(f"The {what} is empty. Give an id such as `sec-x`, a number, a name or a question.")
     return line
 

@@ -19,6 +19,7 @@ from typing import Any
 
 from storage.errors import InputError
 from tools.clean import shortened
+from tools.visible import shows_something
 
 STANDARD_INPUT = "-"
 
@@ -178,7 +179,7 @@ def _with_ids(rows: list[_Row]) -> list[Question]:
     questions = []
     for row in rows:
         text = row.text.strip()
-        if not text:
+        if not shows_something(text):
             raise InputError(f"{row.where}: the question is empty")
         given = row.id.strip() or _free(digest_id(text), places)
         if given in places:

@@ -65,6 +65,7 @@ def test_a_question_asked_twice_keeps_its_first_id_and_has_a_second(tmp_path: Pa
         ("q.jsonl", '{"question": "x?"}\n{"question": \n', "q.jsonl:2 is no JSON"),
         ("q.jsonl", '{"q": "x?"}\n', "q.jsonl:1 has no question"),
         ("q.jsonl", '{"question": "  "}\n', "q.jsonl:1: the question is empty"),
+        ("q.jsonl", '{"question": "\u200b\u3164"}\n', "q.jsonl:1: the question is empty"),
         ("q.jsonl", '{"id": true, "question": "x?"}\n', "q.jsonl:1: the id must be"),
         ("q.jsonl", '{"id": 1, "question": "x?"}\n{"id": "1", "question": "y?"}\n', "the id 1 stands at"),
         ("q.json", '{"question": "x?"}', "is no JSON list"),

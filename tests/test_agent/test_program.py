@@ -64,7 +64,9 @@ def test_version_and_help_end_well(capsys: pytest.CaptureFixture[str]) -> None:
         assert "ask262" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("question", ["", "   ", "\x1b[31m\x07", "x" * (LONGEST + 1)])
+@pytest.mark.parametrize(
+    "question", ["", "   ", "\x1b[31m\x07", "\u200b\u200b", "\u3164\u00ad", "x" * (LONGEST + 1)]
+)
 def test_a_question_that_cannot_be_used_is_one_line_before_anything_is_opened(
     question: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

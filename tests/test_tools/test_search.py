@@ -129,7 +129,7 @@ def test_a_limit_out_of_range_is_refused(limit: int) -> None:
         ask("bed", limit=limit)
 
 
-@pytest.mark.parametrize("query", ["", "  \n ", "\x1b[31m", "\u202e", "x" * 100_000])
+@pytest.mark.parametrize("query", ["", "  \n ", "\x1b[31m", "\u202e", "\u200b\u2060", "x" * 100_000])
 def test_a_query_that_says_nothing_or_far_too_much_is_refused_in_one_line(query: str) -> None:
     with pytest.raises(InputError) as caught:
         ask(query)
