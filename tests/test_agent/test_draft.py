@@ -74,11 +74,7 @@ def test_a_step_that_is_a_number_is_its_label() -> None:
     assert draft.claims[0].citations[0].step == "2"
 
 
-@pytest.mark.parametrize(
-    "args",
-    [{"claims": 7}, {"claims": "It throws."}, {"claims": [7]}, {"claims": [{"statement": "x"}]}],
-    ids=str,
-)
+@pytest.mark.parametrize("claims", [7, "It throws.", [7], [{"statement": "x"}]], ids=str)
 def test_what_holds_no_claim_is_asked_for_again(claims: Any) -> None:
     with pytest.raises(ValidationError):
         AnswerDraft.model_validate({"claims": claims})
