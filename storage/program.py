@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Callable
+from typing import Any, TextIO
 
 from storage.errors import Ask262Error
 
@@ -25,6 +26,39 @@ def run(work: Callable[[], int], *, interrupted: str = "interrupted") -> int:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115  (stays open until the program ends)
     if sys.stdout is None:
         return _fail("standard output is closed; nothing was done")
+    told, sys.stderr = sys.stderr, _Heedless(sys.stderr)
+    try:
+        return _ran(work, interrupted)
+    finally:
+        sys.stderr = told
+
+
+class _Heedless:
+    """Standard error, but a full disk or a reader that went away costs what is said there, not the answer."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """As if it was written."""
+        self._tried(lambda: self._stream.write(text))
+        return len(text)
+
+    def flush(self) -> None:
+        """As if it was flushed."""
+        self._tried(self._stream.flush)
+
+    def _tried(self, act: Callable[[], object]) -> None:
+        try:
+            act()
+        except OSError:
+            _discard(self._stream)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def _ran(work: Callable[[], int], interrupted: str) -> int:
     for stream in (sys.stdout, sys.stderr):
         # What a terminal cannot show is escaped: nothing is lost, and nothing is quietly another character.
         if hasattr(stream, "reconfigure"):
@@ -39,12 +73,12 @@ def run(work: Callable[[], int], *, interrupted: str = "interrupted") -> int:
         return _interrupted(interrupted)
     except BrokenPipeError:
         # The reader of our output went away, as `head` does: nothing is left to say.
-        _discard_output()
+        _discard(sys.stdout)
         return DONE
     except OSError as error:
         if error.filename is not None or error.errno not in _UNWRITABLE:
             raise
-        _discard_output()
+        _discard(sys.stdout)
         return _fail(f"standard output cannot be written: {error.strerror}")
     except Exception as error:
         # A library that is interrupted while it loads may say so in an error of its own.
@@ -75,6 +109,6 @@ def _visible(line: str) -> str:
     return "".join(one if one.isprintable() else repr(one)[1:-1] for one in joined)
 
 
-def _discard_output() -> None:
+def _discard(stream: TextIO) -> None:
     """Python flushes once more at exit: give it somewhere to write to."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -56,6 +56,15 @@ def test_output_that_cannot_be_written_is_one_line(redirect: str) -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize("redirect", ["2>/dev/full", "2>&-", "2> >(true)"])
+def test_what_is_told_beside_the_answer_never_costs_it(redirect: str) -> None:
+    done = ran(
+        "import sys; [print('step', file=sys.stderr, flush=True) for _ in range(10_000)]; print('answer')",
+        redirect,
+    )
+    assert (done.returncode, done.stdout) == (0, "answer\n")
+
+
 def test_a_reader_that_stops_early_is_no_error() -> None:
     done = ran("[print('line', flush=True) for _ in range(100_000)]", "| head -1; exit ${PIPESTATUS[0]}")
     assert (done.returncode, done.stdout, done.stderr) == (0, "line\n", "")
