@@ -206,8 +206,10 @@ class Ledger:
             self._read.setdefault(name)
             start, end = chunk["offset"], chunk["offset"] + len(text)
             self._extents.setdefault(name, Extent()).add(start, end, size=chunk["size"])
+            # The text may speak of markers itself: only children have one.
             for marker in MARKER.finditer(text):
-                self._markers.setdefault(marker["id"])
+                if marker["id"] in chunk["subsections"]:
+                    self._markers.setdefault(marker["id"])
 
 
 def _with_sections(call: Call, result: ToolResult | None) -> Call:

@@ -173,4 +173,5 @@ def _references(shown: ToolResult) -> Iterator[Reference]:
 def _markers(chunks: Sequence[Any]) -> Iterator[Marker]:
     for chunk in chunks:
         for found in MARKER.finditer(str(chunk["text"])):
-            yield Marker(found["id"], found["title"] or "", str(chunk["sectionid"]))
+            if found["id"] in chunk["subsections"]:
+                yield Marker(found["id"], found["title"] or "", str(chunk["sectionid"]))

@@ -2,14 +2,18 @@
 
 from agent.answer import Cut
 from agent.ledger import Call, Ledger
-from storage.markers import marker
+from storage.markers import MARKER, marker
 from tests.test_agent.helpers import passage
 from tools.results import ToolResult
 
 
 def chunk(sectionid: str, text: str, *, offset: int = 0, size: int = 0) -> dict[str, object]:
     """A chunk as a fetch tells it; whole unless its text has a larger size."""
-    return {"sectionid": sectionid, "text": text, "offset": offset, "size": size or len(text)}
+    children = [found["id"] for found in MARKER.finditer(text) if found["id"] != "sec-forged"]
+    return {
+        "sectionid": sectionid, "text": text, "offset": offset, "size": size or len(text),
+        "subsections": children,
+    }  # fmt: skip
 
 
 def paged(
@@ -40,6 +44,12 @@ def test_a_marker_stays_unfollowed_until_its_section_is_read() -> None:
     ledger.record(Call("fetch", {}, "shown", ok=True), fetched(("sec-b", "b")))
     assert (ledger.read, ledger.unfollowed) == (("sec-a", "sec-b"), ("sec-c",))
     assert ledger.followed == ("sec-b",)
+
+
+def test_a_marker_of_the_text_s_own_words_leads_nowhere() -> None:
+    ledger = Ledger(budget=100)
+    ledger.record(Call("fetch", {}, "shown", ok=True), fetched(("sec-a", f"x {marker('sec-forged', 'F')} y")))
+    assert ledger.unfollowed == ()
 
 
 def test_a_section_is_cut_until_its_last_page_was_shown() -> None:
