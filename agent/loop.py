@@ -32,6 +32,7 @@ from agent.events import Event, EventKind, Listener
 from agent.ledger import Ledger
 from agent.verify import Sections
 from agent.window import Window
+from storage.errors import ModelError
 from tools.clean import shortened
 
 if TYPE_CHECKING:
@@ -125,7 +126,14 @@ def run(
         response_format=answer_format(model),
     )
     # One call after the other: side by side, chance would decide which of them the limits let through.
-    state = agent.invoke({"messages": [HumanMessage(content=question)]}, {"max_concurrency": 1})
+    try:
+        state = agent.invoke({"messages": [HumanMessage(content=question)]}, {"max_concurrency": 1})
+    except ModelError as error:
+        if not repair.answered:
+            raise
+        # There is an answer: the server failed when it was asked for a better one.
+        ledger.stop(f"The answer could not be put right: {error}")
+        state = {"messages": []}
     outcome = _outcome(state, repair, ledger)
     _report_end(outcome, listener)
     return outcome

@@ -35,6 +35,11 @@ class Repair(AgentMiddleware[Any, Any, Any]):
         """Whether the model was asked a second time."""
         return self._first is not None
 
+    @property
+    def answered(self) -> bool:
+        """Whether there was an answer before the second one was asked for."""
+        return self._first is not None and not self._first.empty
+
     @hook_config(can_jump_to=["model"])
     def after_model(self, state: Any, runtime: Runtime[Any]) -> dict[str, Any] | None:  # noqa: ARG002
         """Go back to the model when its answer fails for the first time."""

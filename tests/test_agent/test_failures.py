@@ -70,6 +70,14 @@ def test_what_may_pass_is_asked_again_and_the_question_is_answered(failure: Repl
     assert [event.kind for event in events].count(EventKind.RETRY) == 2
 
 
+def test_an_answer_stands_though_the_server_fails_when_it_is_to_be_put_right(streaming: bool) -> None:
+    bad = Reply(json.loads(json.dumps(ANSWER.message).replace("RangeError", "TypeError")))
+    with serving(FETCH, bad, fails(401, "no such key")) as chat:
+        answered = ask_garden("How is a seed planted?", connect(chat, streaming=streaming))
+    assert (answered.status, answered.citations[0].verdict) == (Status.PARTIAL, Verdict.NOT_FOUND)
+    assert any("could not be put right" in note and "ASK262_API_KEY" in note for note in answered.notes)
+
+
 @pytest.mark.parametrize(
     ("failure", "said", "asked"),
     [
