@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from agent.answer import Answer
 from agent.capability import giving
 from agent.compose import compose
+from agent.deadline import Deadline, Punctual
 from agent.events import Listener, silent
 from agent.failures import Asked, explain
 from agent.ledger import Ledger
@@ -60,7 +61,8 @@ def ask(
     from agent.models import OFFLINE, QUOTES_ONLY, name_of
 
     asked, began, record, name = usable(question), clock(), reader.record, name_of(model)
-    toolbox = Toolbox(reader, embedder, rewriter=model if settings.rewrite and name != OFFLINE else None)
+    rewriter = Punctual(model, Deadline(settings.max_seconds, clock))
+    toolbox = Toolbox(reader, embedder, rewriter=rewriter if settings.rewrite and name != OFFLINE else None)
     limits = limits_of(settings)
     sections = Stored(reader)
     refusals = Refusals(Names(record, reader.names()), sections, others, sections.mentions)

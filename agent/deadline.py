@@ -39,11 +39,14 @@ class Deadline:
 
     def left(self) -> float:
         """Seconds that a reply that begins now may take; none when the question is over for good."""
-        now = self.clock()
-        if not self._late and self._over - now < LAST * self.seconds:
+        if not self._late and self.remaining() < LAST * self.seconds:
             self._late = True
-            self._over = now + LAST * self.seconds
-        return max(0.0, self._over - now)
+            self._over = self.clock() + LAST * self.seconds
+        return self.remaining()
+
+    def remaining(self) -> float:
+        """Seconds until it is over."""
+        return max(0.0, self._over - self.clock())
 
 
 def within(seconds: float, work: Callable[[], Given]) -> Given:
@@ -68,8 +71,10 @@ def within(seconds: float, work: Callable[[], Given]) -> Given:
     threading.Thread(target=run, daemon=True, name="ask262-model").start()
     try:
         worked, result = came.get(timeout=seconds)
-    except queue.Empty:
+    except BaseException as error:  # a person who interrupts waits no more either
         given_up.set()
+        if not isinstance(error, queue.Empty):
+            raise
         raise Overdue(f"not whole after {seconds:.3g} seconds") from None
     if not worked:
         raise result
@@ -98,4 +103,4 @@ class Punctual:
 
     def invoke(self, prompt: str, /) -> Any:
         """The model's answer."""
-        return within(self.deadline.left(), lambda: self.model.invoke(prompt))
+        return within(self.deadline.remaining(), lambda: self.model.invoke(prompt))

@@ -16,12 +16,15 @@ class Finish(StrEnum):
     """At a limit of tokens."""
     WITHHELD = "withheld"
     """By a filter of the server's."""
+    UNFINISHED = "unfinished"
+    """A stream ended, and its server had not said that the reply did."""
     UNSAID = "unsaid"
-    """The server says nothing; a stream that broke off looks like that."""
+    """Nothing is known."""
 
 
 _FIELDS = ("finish_reason", "stop_reason", "done_reason", "stopReason")
 _WORDS = {
+    Finish.UNFINISHED: Finish.UNFINISHED,
     "length": Finish.CUT,
     "max_tokens": Finish.CUT,
     "max_output_tokens": Finish.CUT,

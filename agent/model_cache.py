@@ -18,6 +18,9 @@ from langchain_core.outputs import ChatGeneration, Generation
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from agent.finish import Finish, finish_of
+from agent.taken import BROKEN
+
 with warnings.catch_warnings():
     # The package announces its retirement at import. Its cache is all that is taken from it.
     warnings.filterwarnings("ignore", message=".*langchain-community", category=DeprecationWarning)
@@ -48,8 +51,8 @@ class ModelCache(SQLiteCache):
             return None
 
     def update(self, prompt: str, llm_string: str, return_val: Sequence[Generation]) -> None:
-        """Keep these answers."""
-        rows = [row_of(one) for one in return_val if isinstance(one, ChatGeneration)]
+        """Keep these answers, but those that are not whole: asked again, the server may end them."""
+        rows = [row_of(one) for one in return_val if isinstance(one, ChatGeneration) and is_whole(one)]
         with Session(self.engine) as session, session.begin():
             for place, row in enumerate(rows):
                 session.merge(
@@ -64,6 +67,12 @@ def key_of(prompt: str) -> str:
         for kept_here in KEPT_HERE:
             message.get("kwargs", {}).pop(kept_here, None)
     return hashlib.sha256(json.dumps(messages, sort_keys=True).encode()).hexdigest()
+
+
+def is_whole(generation: ChatGeneration) -> bool:
+    """Whether nothing says that the answer was cut off, or that a call in it was."""
+    said = {**(generation.generation_info or {}), **generation.message.response_metadata}
+    return BROKEN not in said and finish_of(said) in (Finish.WHOLE, Finish.UNSAID)
 
 
 def row_of(generation: ChatGeneration) -> str:

@@ -6,16 +6,17 @@ object, raises inside it. Here it is a broken call, which the loop asks for agai
 
 import json
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from langchain_core.messages import AIMessage
+from langchain_core.messages import AIMessage, AIMessageChunk
 from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_openai import ChatOpenAI
 from pydantic import BaseModel
 
 from agent.deadline import still_wanted
-from agent.taken import NAMELESS, arguments, sound
+from agent.finish import Finish
+from agent.taken import BROKEN, NAMELESS, arguments, pieces_of, sound
 
 _PARSED = {"choices": {"__all__": {"message": {"parsed"}}}}
 """What the client made of a reply of a schema; it may hold anything."""
@@ -37,9 +38,15 @@ class ServedModel(ChatOpenAI):
         return result
 
     def _stream(self, *args: Any, **kwargs: Any) -> Iterator[ChatGenerationChunk]:
-        """The reply in pieces. The client library warns of each that has not the usual shape."""
+        """The reply in pieces, and a last one that says so where the server had not come to its end."""
+        # The client library warns of each piece that has not the usual shape.
         warnings.filterwarnings("ignore", message="Pydantic serializer warnings", category=UserWarning)
-        return super()._stream(*args, **kwargs)
+        pieces: list[ChatGenerationChunk] = []
+        for piece in super()._stream(*args, **kwargs):
+            pieces.append(piece)
+            yield piece
+        if pieces and (last := _known(pieces)):
+            yield ChatGenerationChunk(message=AIMessageChunk(content=""), generation_info=last)
 
     def _convert_chunk_to_generation_chunk(
         self, chunk: dict[str, Any], default_chunk_class: type, base_generation_info: dict[str, Any] | None
@@ -57,6 +64,17 @@ class ServedModel(ChatOpenAI):
                     for index, call in enumerate(_listed(delta["tool_calls"]))
                 ]
         return super()._convert_chunk_to_generation_chunk(chunk, default_chunk_class, base_generation_info)
+
+
+def _known(pieces: Sequence[ChatGenerationChunk]) -> dict[str, Any]:
+    """What is wrong with a stream, and cannot be seen in the message that is put together from it."""
+    known: dict[str, Any] = {}
+    if not any((piece.generation_info or {}).get("finish_reason") for piece in pieces):
+        known["finish_reason"] = str(Finish.UNFINISHED)
+    said = [piece.message for piece in pieces if isinstance(piece.message, AIMessageChunk)]
+    if any(arguments(call.args) is None for call in pieces_of(said)):
+        known[BROKEN] = True
+    return known
 
 
 def _without_broken(choice: Any) -> list[dict[str, Any]]:

@@ -15,10 +15,12 @@ from agent.finish import Finish, finish_of
 from tools.clean import encodable
 
 if TYPE_CHECKING:
-    from langchain_core.messages import AIMessage, InvalidToolCall, ToolCall
+    from langchain_core.messages import AIMessage, AIMessageChunk, InvalidToolCall, ToolCall
 
 FAULT = "ask262_fault"
 """Where a message keeps what is wrong with it, in `response_metadata`: no server is sent that."""
+BROKEN = "ask262_broken"
+"""In `response_metadata`: a call of this message was completed by the client. Nobody else can know."""
 NAMELESS = "unknown"
 """The name of a call without one."""
 DEEPEST = 40
@@ -32,10 +34,14 @@ class Fault(StrEnum):
     WITHHELD = "withheld"
     UNREADABLE = "unreadable"
     UNFINISHED = "unfinished"
-    """The stream ended, and nothing says that the reply did."""
+    """A stream ended, and nothing says that the reply did."""
 
 
-_FAULTS = {Finish.CUT: Fault.CUT, Finish.WITHHELD: Fault.WITHHELD}
+_FAULTS = {
+    Finish.CUT: Fault.CUT,
+    Finish.WITHHELD: Fault.WITHHELD,
+    Finish.UNFINISHED: Fault.UNFINISHED,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +63,23 @@ class Taken:
     fault: Fault | None
 
 
-def taken(message: "AIMessage", streamed: Sequence[Piece] | None = None) -> Taken:
-    """The message's parts; `streamed` are its calls as they came, None where it came in one piece."""
+def taken(message: "AIMessage", streamed: Sequence[Piece] = ()) -> Taken:
+    """The message's parts; `streamed` are its calls as they came, none where it came in one piece."""
     finish = finish_of(message.response_metadata)
-    whole, broken = _calls(message, streamed or ())
+    whole, broken = _calls(message, streamed)
     if finish is Finish.CUT and whole and not broken:  # the end of the last one is missing, or what follows
         broken = [_broken(whole[-1]["name"], _dumped(whole[-1]["args"]), whole[-1]["id"])]
         whole = whole[:-1]
-    fault = fault_of(message) or _FAULTS.get(finish)
-    if streamed is not None and finish is Finish.UNSAID and not whole:
-        fault = fault or Fault.UNFINISHED
-    return Taken(sound(message.content), whole, broken, fault)
+    return Taken(sound(message.content), whole, broken, fault_of(message) or _FAULTS.get(finish))
+
+
+def pieces_of(chunks: "Sequence[AIMessageChunk]") -> list[Piece]:
+    """The calls of a stream as they came."""
+    if not chunks:
+        return []
+    whole = chunks[0] + list(chunks[1:]) if len(chunks) > 1 else chunks[0]
+    calls = getattr(whole, "tool_call_chunks", ())
+    return [Piece(str(call["name"] or ""), str(call["args"] or ""), call["id"]) for call in calls]
 
 
 def fault_of(message: "AIMessage") -> Fault | None:

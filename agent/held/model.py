@@ -112,8 +112,8 @@ def _as_call(said: BaseMessage, shown: Shown, *, place: int) -> AIMessage:
 
 
 def _unreadable(reply: AIMessage) -> AIMessage:
-    cut = finish_of(reply.response_metadata) is Finish.CUT
-    fault = {} if cut else {FAULT: str(Fault.UNREADABLE)}
+    known = finish_of(reply.response_metadata) not in (Finish.WHOLE, Finish.UNSAID)
+    fault = {} if known else {FAULT: str(Fault.UNREADABLE)}
     metadata = {**reply.response_metadata, **fault}
     return reply.model_copy(update={"content": "", "response_metadata": metadata})
 

@@ -1,6 +1,6 @@
 """What the model says is mended before anything reads, keeps or repeats it; see `agent.taken`."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from langchain.agents.middleware.types import AgentMiddleware, ModelRequest, ModelResponse
@@ -10,7 +10,7 @@ from langchain_core.outputs import LLMResult
 from pydantic import ValidationError
 
 from agent.middleware.listening import heard_by
-from agent.taken import FAULT, Fault, Piece, taken
+from agent.taken import FAULT, Fault, Piece, pieces_of, taken
 
 _FAULTS = {
     "LengthFinishReasonError": Fault.CUT,
@@ -53,26 +53,20 @@ class _Mending(BaseCallbackHandler):
 
     def on_llm_end(self, response: LLMResult, **_: Any) -> None:
         """Mend each message in place: it is the one that the loop goes on with."""
-        streamed = list(_calls_of(self._pieces)) if self._pieces else None
+        streamed = pieces_of(self._pieces)
         for said in (one for turn in response.generations for one in turn):
             message = getattr(said, "message", None)
             if isinstance(message, AIMessage):
                 _mend(message, streamed)
 
 
-def _mend(message: AIMessage, streamed: Sequence[Piece] | None) -> None:
+def _mend(message: AIMessage, streamed: Sequence[Piece]) -> None:
     parts = taken(message, streamed)
     message.content = parts.content
     message.tool_calls = parts.tool_calls
     message.invalid_tool_calls = parts.invalid_tool_calls
     if parts.fault:
         message.response_metadata = {**message.response_metadata, FAULT: str(parts.fault)}
-
-
-def _calls_of(pieces: Sequence[AIMessageChunk]) -> Iterator[Piece]:
-    whole = pieces[0] + list(pieces[1:]) if len(pieces) > 1 else pieces[0]
-    for call in getattr(whole, "tool_call_chunks", ()):
-        yield Piece(str(call["name"] or ""), str(call["args"] or ""), call["id"])
 
 
 def _said_before(error: Exception) -> str:

@@ -1,7 +1,9 @@
 """What a server sends is taken for what it is: cut off, no call, without an end, in half characters."""
 
 import json
+import sqlite3
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from langchain_core.language_models import BaseChatModel
 
 from agent.answer import Answer, Status, Verdict
 from agent.ask import ask
+from agent.model_cache import FILE
 from agent.models import load_model
 from storage.errors import ModelError
 from tests.test_agent.chat_server import ChatServer, Reply, calls, event, says, serving
@@ -168,6 +171,32 @@ def test_half_a_character_of_a_held_model_ends_no_question(written: str) -> None
     json.dumps([answered.to_dict(), chat.asked], ensure_ascii=False).encode()
 
 
+def test_half_a_character_in_search_terms_ends_no_question() -> None:
+    search = calls("search_spec", json.dumps({"query": "a bed that is full"}), identity="call_0")
+    with serving(search, says("plant \ud83d\nseed"), FETCH, ANSWER) as chat:
+        model = connect(chat)
+        answered = ask_garden("How is a seed planted?", model, base_url=chat.address, rewrite=True)
+    assert grounded(answered)
+    json.dumps([answered.to_dict(), chat.asked], ensure_ascii=False).encode()
+
+
+def test_a_reply_needs_no_usage() -> None:
+    body = {"choices": [{"index": 0, "message": FETCH.message, "finish_reason": "tool_calls"}]}
+    answered, _ = asked(Reply(body=json.dumps(body)), ANSWER)
+    assert grounded(answered)
+
+
+@pytest.mark.parametrize("finish", ["length", None, "tool_calls"], ids=["length", "no finish", "unsaid"])
+def test_an_answer_that_was_cut_off_is_not_kept(finish: str | None, tmp_path: Path) -> None:
+    half = cut(ANSWER, at="throw", finish=finish)
+    asked(FETCH, half, streaming=True, model_cache=True, storage_dir=tmp_path)
+    connection = sqlite3.connect(tmp_path / FILE)
+    kept = [row for (row,) in connection.execute("select response from full_llm_cache")]
+    connection.close()
+    assert len(kept) == 1
+    assert "fetch_section_chunks" in kept[0]
+
+
 NO_OBJECT = ["[1, 2]", '"x"', "5", "true", "[" * 50_000, '{"query": ' + "[" * 500 + "]" * 500 + "}"]
 
 
@@ -217,8 +246,8 @@ DRIPS = {
 }
 
 
-def ask_in_time(chat: ChatServer, *, streaming: bool, seconds: float) -> Answer:
-    given = settings(base_url=chat.address, stream=streaming, timeout=1, max_seconds=seconds)
+def ask_in_time(chat: ChatServer, *, streaming: bool, seconds: float, **more: Any) -> Answer:
+    given = settings(base_url=chat.address, stream=streaming, timeout=1, max_seconds=seconds, **more)
     return ask(
         "How is a seed planted?", reader=small(), embedder=FakeEmbedder(), model=load_model(given, "local"),
         settings=given, clock=time.monotonic,
@@ -236,3 +265,11 @@ def test_a_reply_that_never_ends_is_waited_for_as_long_as_the_question_lasts(
     assert answered.read == ("sec-plant",)
     assert any("The limit of 1.5 seconds was reached" in note for note in answered.notes)
     assert len(chat.asked) == 2
+
+
+def test_search_terms_that_never_end_are_waited_for_as_long_as_the_question_lasts() -> None:
+    search = calls("search_spec", json.dumps({"query": "a bed that is full"}), identity="call_0")
+    with serving(search, Reply(drips=" ")) as chat:
+        answered = ask_in_time(chat, streaming=False, seconds=1.5, rewrite=True)
+    assert answered.searched == ("a bed that is full",)
+    assert any("The limit of 1.5 seconds was reached" in note for note in answered.notes)
