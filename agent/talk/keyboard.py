@@ -37,6 +37,9 @@ def reader(conversation: "Conversation", *, history: Path | None) -> Read:
     if sys.stdin is None:
         return _nothing
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        # One byte in another encoding must not end a conversation.
+        if hasattr(sys.stdin, "reconfigure"):
+            sys.stdin.reconfigure(errors="replace")
         return _piped
     return _prompting(conversation, history)
 

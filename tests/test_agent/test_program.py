@@ -178,6 +178,13 @@ def test_questions_are_read_line_by_line_and_only_answers_are_printed(store: Pat
     assert "/quit" in done.stderr
 
 
+def test_a_byte_in_another_encoding_ends_no_conversation(store: Path) -> None:
+    variables = {"ASK262_STORAGE_DIR": str(store), "PYTHONIOENCODING": "ascii:strict"}
+    done = python("-m", "agent", "--sample", typed="What is Löam?\nWhat is Loam?\n", **variables)
+    assert done.returncode == 0, done.stderr
+    assert "verified" in done.stdout
+
+
 def test_without_a_trace_nothing_stands_on_standard_error(store: Path) -> None:
     done = python("-m", "agent", "--sample", "What is Loam?", ASK262_STORAGE_DIR=str(store))
     assert (done.returncode, done.stderr) == (0, "")
