@@ -19,7 +19,7 @@ from tests.test_agent.helpers import settings
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAVY = ("langchain", "langchain_core", "langgraph", "lancedb", "pyarrow", "onnxruntime", "numpy", "pydantic")
-IMPURE = {"__init__", "__main__", "ask", "model_cache", "offline"}
+IMPURE = {"__init__", "__main__", "ask", "model_cache", "offline", "served"}
 """Modules that are about LangChain or about a model's cache; every other one loads neither."""
 
 
