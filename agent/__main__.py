@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from storage.arguments import Parser
 from storage.program import DONE, run
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """The command line; building it loads nothing but this module."""
-    out = argparse.ArgumentParser(
+    out = Parser(
         prog="ask262",
         description="Answers questions about the ECMAScript specification with quotations that were checked.",
         epilog='example: ask262 "When does Array.prototype.sort reject the comparator?"',

@@ -3,7 +3,6 @@
 python -m agent.answer_schema > docs/answer.schema.json
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Sequence
@@ -11,6 +10,7 @@ from typing import Any
 
 from agent.answer import SCHEMA, Answer
 from storage import program
+from storage.arguments import Parser
 
 _TITLE = "Answer of ask262"
 
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _write(arguments: Sequence[str] | None) -> int:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python -m agent.answer_schema",
         description="Writes the JSON Schema of an answer.",
         epilog="example: python -m agent.answer_schema > docs/answer.schema.json",

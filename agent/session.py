@@ -32,6 +32,11 @@ _SIGNS = {
     EventKind.ANSWER: "==",
 }
 
+OPTIONS = {"max_calls": "--calls", "budget_characters": "--characters", "max_seconds": "--seconds"}
+"""What the command line calls the settings that it changes."""
+COMMANDS = {"budget_characters": "/budget"}
+"""The same for a conversation."""
+
 
 @dataclass(frozen=True, slots=True)
 class Session:
@@ -84,7 +89,7 @@ def open_session(
     for flag, value in (("--edition", edition), ("--model", model)):
         if value is not None and not value.strip():
             raise InputError(f"{flag} is empty: name one, or leave out {flag}")
-    settings = changed(load_settings(), changes)
+    settings = changed(load_settings(), changes, said=OPTIONS)
     chat = load_model(settings, model)
     reader = open_edition(settings, edition=SAMPLE if sample else edition)
     embedder = load_embedder(settings)
@@ -104,7 +109,7 @@ def reopen(
     from storage.reader import open_reader
     from storage.settings import changed
 
-    settings = changed(session.settings, changes)
+    settings = changed(session.settings, changes, said=COMMANDS)
     chat = load_model(settings, model) if model else session.model
     reader = open_reader(settings, edition) if edition else session.reader
     check_embedder(reader.record, session.embedder)

@@ -16,11 +16,12 @@ from collections.abc import Sequence
 
 from evaluation.commands import COMMANDS, loaded
 from storage import program
+from storage.arguments import Parser
 
 
 def parser(asked: Sequence[str]) -> argparse.ArgumentParser:
     """The command line; the arguments of a command are known once its name was read."""
-    out = argparse.ArgumentParser(
+    out = Parser(
         prog="python -m evaluation",
         description="Measures what the other packages promise.",
         epilog="example: python -m evaluation breakdown ../spec/es2026 --out docs/breakdown.md",

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from evaluation import results
 from evaluation.commands import COMMANDS, loaded
+from storage.arguments import Parser
 from storage.errors import InputError
 
 KEPT = ("lookup", "latency", "fit", "fit-offline")
@@ -31,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.measurement not in KEPT:
         raise InputError(f"`{arguments.measurement}` is not kept so; what is: {', '.join(KEPT)}.")
     module = loaded(next(one for one in COMMANDS if one.name == arguments.measurement))
-    parser = argparse.ArgumentParser(prog=f"python -m evaluation {arguments.measurement}")
+    parser = Parser(prog=f"python -m evaluation {arguments.measurement}")
     module.configure(parser)
     options = parser.parse_args(arguments.rest)
     printed = io.StringIO()

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from storage.arguments import Parser
 from storage.errors import InputError
 from storage.program import DONE, run
 
@@ -32,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    out = argparse.ArgumentParser(
+    out = Parser(
         prog="python -m notebooks",
         description="Runs the notebooks on the sample specification and writes their outputs.",
         epilog="example: python -m notebooks 1-ingest-and-look.ipynb",

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from setup.doctor_finding import Finding, Severity, fail, ok
 from storage import program
+from storage.arguments import Parser
 from storage.errors import Ask262Error, SettingsError
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ _WIDTH = 20
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    out = argparse.ArgumentParser(
+    out = Parser(
         prog="python -m setup.doctor",
         description="Looks at settings, sources, the store, models and prompts; says what mends each fault.",
         epilog='example: python -m setup.doctor && ask262 "7.1.4"',

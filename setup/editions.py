@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from storage import program
+from storage.arguments import Parser
 
 if TYPE_CHECKING:
     from storage.model import EditionRecord
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    out = argparse.ArgumentParser(
+    out = Parser(
         prog="python -m setup.editions",
         description="Lists the editions in the store, removes one, or goes back to its build before.",
         epilog="example: python -m setup.editions restore es2026",

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from storage import program
+from storage.arguments import Parser
 from storage.errors import InputError, StoreError
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def parser() -> argparse.ArgumentParser:
 
     about = "Builds or refreshes one edition of the store from specification HTML."
     example = "example: python -m setup.ingest ../spec/es2026 --edition es2026"
-    out = argparse.ArgumentParser(prog="python -m setup.ingest", description=about, epilog=example)
+    out = Parser(prog="python -m setup.ingest", description=about, epilog=example)
     out.add_argument(
         "sources",
         nargs="*",

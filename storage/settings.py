@@ -183,16 +183,19 @@ def load_settings(env_file: Path | None = ROOT / ".env") -> Settings:
         raise SettingsError(f"{env_file} cannot be read as UTF-8 text: {error}") from error
 
 
-def changed(settings: Settings, changes: Mapping[str, Any]) -> Settings:
+def changed(
+    settings: Settings, changes: Mapping[str, Any], *, said: Mapping[str, str] | None = None
+) -> Settings:
     """The settings with others in their place, checked as all are; None leaves one as it is.
 
-    Raises SettingsError for a value out of range.
+    `said` are the words that a person changed one by, such as an option. Raises SettingsError for a value out
+    of range.
     """
     given = {name: value for name, value in changes.items() if value is not None}
     try:
         return Settings.model_validate({**settings.model_dump(), **given})
     except ValidationError as error:
-        raise SettingsError(_first_problem(error)) from None
+        raise SettingsError(_first_problem(error, said)) from None
 
 
 def refuse_unknown(names: Iterable[str], *, place: str) -> None:
@@ -212,13 +215,16 @@ def _variables(env_file: Path) -> Mapping[str, str | None]:
     return dotenv_values(env_file, encoding="utf-8")
 
 
-def _first_problem(error: ValidationError) -> str:
+def _first_problem(error: ValidationError, said: Mapping[str, str] | None = None) -> str:
     """One line: setting, value, reason. A secret or an address (it may hold a password) is left out."""
     first = error.errors(include_url=False, include_context=False)[0]
     field = str(first["loc"][0])
+    name, where = (said or {}).get(field), ""
+    if name is None:
+        name, where = f"{PREFIX}{field.upper()}", "; see .env.example"
     reason = first["msg"].removeprefix("Value error, ").removeprefix("Input should ").rstrip(".")
     shown = "" if field.endswith(("key", "url", "token")) else f" is {_shortened(first['input'])!r}, but"
-    return f"{PREFIX}{field.upper()}{shown} {_obliged(reason)}; see .env.example"
+    return f"{name}{shown} {_obliged(reason)}{where}"
 
 
 def _obliged(reason: str) -> str:

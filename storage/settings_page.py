@@ -5,7 +5,6 @@
 Reads no setting and prints no secret: only what the class says.
 """
 
-import argparse
 import sys
 import types
 from collections.abc import Iterator, Sequence
@@ -16,6 +15,7 @@ from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
 from storage import program
+from storage.arguments import Parser
 from storage.settings import PREFIX, ROOT, Settings
 
 GROUPS = {
@@ -122,7 +122,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _write(arguments: Sequence[str] | None) -> int:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python -m storage.settings_page",
         description="Writes the page on the settings.",
         epilog="example: python -m storage.settings_page > docs/settings.md",

@@ -13,6 +13,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from storage.arguments import Parser
 from storage.errors import InputError
 from storage.program import DONE, run
 
@@ -30,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """The command line; building it loads nothing but this module."""
-    top = argparse.ArgumentParser(
+    top = Parser(
         prog="python -m tools",
         description="Search, read and outline an edition in the store.",
         epilog=_EXAMPLES,

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from storage.arguments import Parser
 from storage.program import DONE, run
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """The command line; building it loads nothing but this module."""
-    out = argparse.ArgumentParser(
+    out = Parser(
         prog="python -m tools.mcp_server",
         description="Offers the tools, the sections and a few prompts over the Model Context Protocol.",
         epilog="example: python -m tools.mcp_server --http --edition es2026",

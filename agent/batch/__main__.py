@@ -21,6 +21,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from storage import program
+from storage.arguments import Parser
 from storage.errors import InputError
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def parser() -> argparse.ArgumentParser:
     from agent.batch.questions import Form
     from agent.batch.tally import REASONS
 
-    out = argparse.ArgumentParser(
+    out = Parser(
         prog="python -m agent.batch",
         description="Asks a file of questions; writes an answer a line, and takes up where it was stopped.",
         epilog="example: python -m agent.batch questions.txt --out answers.jsonl --report answers.html",

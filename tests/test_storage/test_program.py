@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from agent.__main__ import main as ask262
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 _PROGRAM = """
@@ -116,3 +118,26 @@ def test_an_interrupt_from_the_first_moment_of_main_on_is_one_line(module: str) 
     assert "Traceback" not in done.stderr
     assert done.stderr.startswith("\n")
     assert done.stderr.count("\n") == 2
+
+
+@pytest.mark.parametrize(
+    "line", [["--nonsense"], ["--format", "pdf"], ["one", "two"], ["--calls", "many"], ["--format"]]
+)
+def test_a_wrong_command_line_is_one_line_and_ends_like_any_other_error(
+    line: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ask262(line) == 1
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert told.err.startswith("error: ")
+    assert "`ask262 --help` shows what there is" in told.err
+
+
+@pytest.mark.parametrize("option", ["--calls", "--characters", "--seconds"])
+def test_a_limit_out_of_range_is_named_as_it_was_given(
+    option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ask262([option, "0", "What?"]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith(f"error: {option} is ")
+    assert "ASK262" not in told

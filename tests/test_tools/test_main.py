@@ -145,7 +145,6 @@ def test_a_terminal_without_unicode_still_gets_an_answer(storage: Path) -> None:
     assert b"?" in done.stdout
 
 
-def test_a_command_must_be_named() -> None:
-    with pytest.raises(SystemExit) as ended:
-        main([])
-    assert ended.value.code == 2
+def test_a_command_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 1
+    assert capsys.readouterr().err.startswith("error: the following arguments are required")
