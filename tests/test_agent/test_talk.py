@@ -97,7 +97,7 @@ def test_quit_leaves() -> None:
         ("/section", "say which, such as /section sec-tonumber"),
         ("/sources", "nothing was asked yet"),
         ("/budget many", "counts characters"),
-        ("/budget 3", "ASK262_BUDGET_CHARACTERS"),
+        ("/budget 3", "/budget is"),
         ("/strategy magic", "magic is no strategy; there are default, flat_blocks"),
         ("/more", "there is nothing more to show"),
         ("/export talk.pdf", "ends in none of .md, .html, .json"),
