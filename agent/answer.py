@@ -24,7 +24,7 @@ class Status(StrEnum):
     GROUNDED = "grounded"
     """Every claim has a verified quotation, and no quotation failed."""
     PARTIAL = "partial"
-    """A claim stands on no verified quotation, a quotation failed, or a part was refused."""
+    """A claim stands on no verified quotation, a quotation failed, a part was refused, or was cut off."""
     REFUSED = "refused"
     """The question was not answered; the reason says why."""
 

@@ -62,6 +62,8 @@ def compose(
     claims = marked(found, citations)
     refusal = clean(draft.refusal or "").strip()
     status = judge(claims, citations, refusal=refusal)
+    if status is Status.GROUNDED and not outcome.whole:
+        status = Status.PARTIAL
     if status is Status.REFUSED:
         claims, citations, refusal = (), (), refusal or NO_ANSWER
     about = complete(draft, ledger) if refusal else None

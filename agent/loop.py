@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
     from langchain_core.tools import BaseTool
 
+    from agent.middleware.cut_replies import CutReplies
     from agent.middleware.repair import Repair
     from agent.middleware.repeats import Asks
 
@@ -68,6 +69,8 @@ class Outcome:
     """The model wrote its answer as text instead of in the form that it was asked for."""
     repaired: bool = False
     """The model was asked once to put its answer right."""
+    whole: bool = True
+    """The last that the model said was not cut off."""
 
 
 def run(
@@ -93,6 +96,7 @@ def run(
     from langchain_core.messages import HumanMessage
 
     from agent.middleware.call_limit import CallLimit
+    from agent.middleware.cut_replies import CutReplies
     from agent.middleware.look_first import LookFirst
     from agent.middleware.repair import Repair
     from agent.middleware.stuck import Stuck
@@ -108,6 +112,7 @@ def run(
     def over() -> bool:
         return calls.exhausted() or time.over() or stuck.exhausted()
 
+    cut = CutReplies(ledger)
     repair = Repair(ledger, sections, over=over, listener=listener)
     window = Window(limits.context or context_of(model))
     agent = create_agent(
@@ -121,7 +126,9 @@ def run(
             *_around_tools(ledger, offered, asks=asks, listener=listener, window=window, most=limits.calls),
             repair,
             LookFirst(ledger, tools=[tool.name for tool in offered]),
-            *_around_model(ledger, explained=explained, window=window, deadline=deadline, listener=listener),
+            *_around_model(
+                ledger, cut, explained=explained, window=window, deadline=deadline, listener=listener
+            ),
         ],
         response_format=answer_format(model),
     )
@@ -134,7 +141,7 @@ def run(
         # There is an answer: the server failed when it was asked for a better one.
         ledger.stop(f"The answer could not be put right: {error}")
         state = {"messages": []}
-    outcome = _outcome(state, repair, ledger)
+    outcome = _outcome(state, repair, ledger, whole=cut.whole)
     _report_end(outcome, listener)
     return outcome
 
@@ -166,6 +173,7 @@ def _around_tools(
 
 def _around_model(
     ledger: Ledger,
+    cut: "CutReplies",
     *,
     explained: Callable[[Exception], str],
     window: Window,
@@ -174,7 +182,6 @@ def _around_model(
 ) -> "list[AgentMiddleware[Any, Any, Any]]":
     from agent.middleware.broken_calls import BrokenCalls
     from agent.middleware.compaction import Compaction
-    from agent.middleware.cut_replies import CutReplies
     from agent.middleware.late_replies import LateReplies, Punctuality
     from agent.middleware.model_failures import ModelFailures
     from agent.middleware.native_answers import NativeAnswers
@@ -184,7 +191,7 @@ def _around_model(
 
     return [
         BrokenCalls(),
-        CutReplies(ledger),
+        cut,
         WrittenCalls(),
         LateReplies(ledger, seconds=deadline.seconds),
         ModelFailures(explained),
@@ -196,10 +203,10 @@ def _around_model(
     ]
 
 
-def _outcome(state: Any, repair: "Repair", ledger: Ledger) -> Outcome:
+def _outcome(state: Any, repair: "Repair", ledger: Ledger, *, whole: bool) -> Outcome:
     """What the loop ended with, read by the rule that checked it."""
     last = repair.result(state)
-    return Outcome(last.draft, ledger, prose=last.prose, repaired=repair.repaired)
+    return Outcome(last.draft, ledger, prose=last.prose, repaired=repair.repaired, whole=whole)
 
 
 def _report_end(outcome: Outcome, listener: Listener) -> None:

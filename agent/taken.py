@@ -70,7 +70,12 @@ def taken(message: "AIMessage", streamed: Sequence[Piece] = ()) -> Taken:
     if finish is Finish.CUT and whole and not broken:  # the end of the last one is missing, or what follows
         broken = [_broken(whole[-1]["name"], _dumped(whole[-1]["args"]), whole[-1]["id"])]
         whole = whole[:-1]
-    return Taken(sound(message.content), whole, broken, fault_of(message) or _FAULTS.get(finish))
+    fault = fault_of(message) or _FAULTS.get(finish)
+    if (
+        fault is Fault.UNFINISHED and whole and not broken
+    ):  # the calls came to their end, whatever was to follow
+        fault = None
+    return Taken(sound(message.content), whole, broken, fault)
 
 
 def pieces_of(chunks: "Sequence[AIMessageChunk]") -> list[Piece]:

@@ -34,6 +34,11 @@ class CutReplies(AgentMiddleware[Any, Any, Any]):
         self._asked = False
         self._last: Fault | None = None
 
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is known to be missing from the last that the model said."""
+        return self._last is None
+
     @hook_config(can_jump_to=["model"])
     def after_model(self, state: Any, runtime: Runtime[Any]) -> dict[str, Any] | None:  # noqa: ARG002
         """Go back to the model when it made no call and what it said is not whole."""

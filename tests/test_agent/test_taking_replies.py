@@ -24,7 +24,7 @@ CLAIM = {"text": "It throws.", "citations": [CITED]}
 TWO = json.dumps({"claims": [CLAIM, {"text": "It returns the plant.", "citations": [CITED]}]})
 FETCH = calls("fetch_section_chunks", json.dumps({"sectionid": "sec-plant"}), identity="call_1")
 ANSWER = calls("AnswerDraft", json.dumps({"claims": [CLAIM]}), identity="call_2")
-PROSE = says(f"It throws a RangeError [sec-plant: “{FULL}”] and then it")
+PROSE = says(f"It throws [1] and then it\n\n[1] sec-plant: “{FULL}”")
 
 
 @pytest.fixture(autouse=True)
@@ -114,6 +114,9 @@ def test_prose_that_is_not_whole_is_asked_for_once_more_and_then_reported(
     assert not any(note in said for said in answered.notes)
     answered, chat = asked(FETCH, half, streaming=streamed)
     assert any(note in said for said in answered.notes)
+    assert {one.verdict for one in answered.citations} == {Verdict.VERIFIED}
+    assert answered.status is Status.PARTIAL
+    assert asked(FETCH, PROSE, streaming=streamed)[0].status is Status.GROUNDED
 
 
 def test_a_native_answer_that_was_cut_off_is_asked_for_again() -> None:
