@@ -6,6 +6,7 @@ ASK262_OFFLINE is set, but for a server on this machine.
 
 import ast
 import re
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -98,7 +99,7 @@ def _reached(server: _Server, key: "SecretStr | None", *, offline: bool) -> Find
     except httpx.HTTPError as error:
         why = " ".join(str(error).split())[:120] or type(error).__name__
         what = f"{shown} cannot be reached ({why}): start its server, or correct the address"
-        return fail(server.what, what, f"curl {shown}/models")
+        return fail(server.what, what, f"curl {shlex.quote(shown + '/models')}")
     if answer.status_code in (401, 403):
         what = f"{shown} rejects the key (HTTP {answer.status_code})"
         setting = "ASK262_API_KEY" if server.setting == "ASK262_MODEL" else "ASK262_EMBEDDER_API_KEY"
@@ -107,16 +108,16 @@ def _reached(server: _Server, key: "SecretStr | None", *, offline: bool) -> Find
     wanted = server.model.removeprefix("openai:")
     if listed and wanted not in listed:
         what = f"{shown} answers, but does not list {wanted}: it has {', '.join(listed[:5])}"
-        return warn(server.what, what, f"export {server.setting}={listed[0]}")
+        return warn(server.what, what, f"export {server.setting}={shlex.quote(listed[0])}")
     return ok(server.what, f"{wanted} at {shown} answers")
 
 
 def _models(answer: object) -> list[str]:
-    """Names from a server's list of models; none where it has no such list."""
+    """Names from a server's list of models, those that can be shown; none where it has no such list."""
     try:
         entries = answer.json()["data"]  # type: ignore[attr-defined]
-        return [str(entry["id"]) for entry in entries]
-    except (ValueError, KeyError, TypeError):
+        return [name for entry in entries if (name := str(entry["id"])).isprintable()]
+    except (ValueError, KeyError, TypeError, RecursionError):
         return []
 
 

@@ -79,8 +79,13 @@ def _prompting(conversation: "Conversation", history: Path | None) -> Read:
 def _keys() -> "KeyBindings":
     """Enter sends; Esc Enter, or a pasted line's end, begins a new line."""
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+    from prompt_toolkit.keys import Keys
 
     keys = KeyBindings()
+
+    @keys.add(Keys.Vt100MouseEvent)
+    def _(_: KeyPressEvent) -> None:
+        """A colour that was pasted along looks like a mouse, and the library's own handler fails at it."""
 
     @keys.add("enter")
     def _(event: KeyPressEvent) -> None:

@@ -70,6 +70,14 @@ def test_ctrl_c_stops_an_answer_and_keeps_the_conversation(running: Terminal) ->
     assert running.leave() == 0
 
 
+def test_a_colour_that_was_pasted_along_is_no_fault(running: Terminal) -> None:
+    running.press(f"{ESCAPE}[31m/help{ENTER}")
+    assert "Unhandled exception" not in running.until(r"/quit")
+    running.until(PROMPT)
+    running.press(CTRL_D)
+    assert running.leave() == 0
+
+
 def test_ctrl_c_at_the_prompt_keeps_the_conversation(running: Terminal) -> None:
     running.press("half a quest")
     running.until("half a quest")

@@ -92,6 +92,9 @@ LISTED = json.dumps({"data": [{"id": "served"}]})
         ((200, LISTED), "openai:served", Severity.OK, ""),
         ((200, LISTED), "other", Severity.WARN, "export {setting}=served"),
         ((200, "no list"), "other", Severity.OK, ""),
+        ((200, "[" * 100_000), "other", Severity.OK, ""),
+        ((200, json.dumps({"data": [{"id": "$(id)"}]})), "other", Severity.WARN, "export {setting}='$(id)'"),
+        ((200, json.dumps({"data": [{"id": "a\x1b[31m\nb"}]})), "other", Severity.OK, ""),
         ((404, ""), "other", Severity.OK, ""),
         ((401, ""), "served", Severity.FAIL, "export {key}=KEY"),
     ],
@@ -120,6 +123,15 @@ def test_a_server_that_is_down_is_told_with_its_address(tmp_path: Path) -> None:
     (down,) = chat_model(settings_for(tmp_path, model="m", base_url="http://127.0.0.1:9/v1"))
     assert down.severity is Severity.FAIL
     assert "http://127.0.0.1:9/v1 cannot be reached" in down.message
+
+
+def test_a_server_is_told_without_its_password(tmp_path: Path) -> None:
+    address = "http://me:hunter2@127.0.0.1:9/v1"
+    for name in ("m", None):
+        (found,) = chat_model(settings_for(tmp_path, model=name, base_url=address))
+        assert found.severity is Severity.FAIL
+        assert "127.0.0.1:9/v1" in found.message
+        assert "hunter2" not in f"{found.message} {found.remedy}"
 
 
 @pytest.mark.parametrize(
