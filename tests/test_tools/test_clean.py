@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tools.clean import clean, one_line, shortened, to_json
+from tools.clean import clean, encodable, one_line, shortened, to_json
 
 
 @pytest.mark.parametrize(
@@ -54,3 +54,16 @@ def test_json_keeps_every_character_and_lets_none_act(data: dict[str, str]) -> N
 
 def test_json_can_be_encoded_whatever_it_holds() -> None:
     assert json.loads(to_json({"key": "lone \ud800"}).encode()) == {"key": "lone \ud800"}
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+def test_what_can_be_encoded_stays_as_it_is_also_in_halves(text: str) -> None:
+    assert encodable(text) == text
+    units = text.encode("utf-16-le")
+    halves = "".join(chr(units[at] | units[at + 1] << 8) for at in range(0, len(units), 2))
+    assert encodable(halves) == text
+
+
+@given(st.text(st.characters()))
+def test_whatever_half_a_character_stands_in_is_encoded(text: str) -> None:
+    encodable(f"a{text}\ud800b").encode()
