@@ -140,6 +140,7 @@ def _session(options: argparse.Namespace) -> "Session":
         sample=options.sample,
         model=options.model,
         trace=options.trace,
+        options={"max_calls": "--calls", "budget_characters": "--characters", "max_seconds": "--seconds"},
         max_calls=options.calls,
         budget_characters=options.characters,
         max_seconds=options.seconds,

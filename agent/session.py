@@ -4,7 +4,7 @@ Opened once, asked many times. Traces go to standard error.
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -32,10 +32,8 @@ _SIGNS = {
     EventKind.ANSWER: "==",
 }
 
-OPTIONS = {"max_calls": "--calls", "budget_characters": "--characters", "max_seconds": "--seconds"}
-"""What the command line calls the settings that it changes."""
 COMMANDS = {"budget_characters": "/budget"}
-"""The same for a conversation."""
+"""What a conversation calls the settings that it changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +72,15 @@ class Session:
 
 
 def open_session(
-    *, edition: str | None, sample: bool, model: str | None, trace: bool, **changes: Any
+    *,
+    edition: str | None,
+    sample: bool,
+    model: str | None,
+    trace: bool,
+    options: Mapping[str, str] | None = None,
+    **changes: Any,
 ) -> Session:
-    """Everything in place to ask; `changes` are settings that the command line gave.
+    """Everything in place to ask; `changes` are settings that the command line gave by these `options`.
 
     The model first: a wrong name should not cost a build of the store.
     """
@@ -89,7 +93,7 @@ def open_session(
     for flag, value in (("--edition", edition), ("--model", model)):
         if value is not None and not value.strip():
             raise InputError(f"{flag} is empty: name one, or leave out {flag}")
-    settings = changed(load_settings(), changes, said=OPTIONS)
+    settings = changed(load_settings(), changes, said=options)
     chat = load_model(settings, model)
     reader = open_edition(settings, edition=SAMPLE if sample else edition)
     embedder = load_embedder(settings)

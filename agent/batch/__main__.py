@@ -221,6 +221,7 @@ def _session(options: argparse.Namespace) -> "Session":
         sample=options.sample,
         model=options.model,
         trace=False,
+        options={"budget_characters": "--budget", "max_seconds": "--timeout"},
         **{name: value for name, value in changes.items() if value is not None},
     )
 

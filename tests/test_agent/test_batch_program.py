@@ -132,7 +132,7 @@ def test_the_exit_status_goes_by_all_answers_of_the_file(
     ("arguments", "said"),
     [
         (("--max-cost", "1"), "--max-cost needs --price"),
-        (("--budget", "10"), "ASK262_BUDGET_CHARACTERS"),
+        (("--budget", "10"), "--budget is"),
         (("--edition", "es1"), "leave out --edition"),
         (("--out", "/nowhere/at/all.jsonl"), "there is no folder"),
         (("--out", "{questions}"), "must be different files"),
