@@ -12,13 +12,12 @@ from functools import lru_cache
 
 from agent.offline_words import STOP, is_compound, stems
 from agent.own_words import SENTENCE, is_code, own_words
+from tools.clean import QUERY_LIMIT
 from tools.glossary import specification_words
 from tools.spelling import bare, mentions
 
 SAID_OTHERWISE = 0.5
 """What a word of the glossary weighs beside a word of the question itself."""
-LONGEST = 4_000
-"""Characters of a question that are read: what is longer is a pasted file."""
 NAMES = 8
 """Names that a question may stand on; each is looked for in everything that was shown."""
 
@@ -93,7 +92,7 @@ def _reworded(text: str) -> str:
 @lru_cache(maxsize=64)
 def understand(text: str) -> Question:
     """The reading of a question, without what it quotes at length; asked for at every step of one."""
-    text = own_words(text)[:LONGEST]
+    text = ends(own_words(text))
     own = dict.fromkeys(stems(text), 1.0)
     added = {part: SAID_OTHERWISE for word in specification_words(text) for part in stems(word)}
     return Question(
@@ -106,6 +105,16 @@ def understand(text: str) -> Question:
         ids=_ids(text),
         reworded=_reworded(text),
     )
+
+
+def ends(text: str) -> str:
+    """A question that fits into a search: of a longer one its beginning and its end, one of which asks.
+
+    >>> len(ends("a" * 9_000)), ends("short")
+    (2000, 'short')
+    """
+    half = QUERY_LIMIT // 2
+    return text if len(text) <= QUERY_LIMIT else f"{text[: half - 1]}\n{text[-half:]}"
 
 
 def names_in_prose(text: str) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 MOST_SAYINGS = 6
 """Rows used for one question, those first that match earliest in it: a long question says many things."""
-READ = 1_000
+READ = 2_000
 """Characters of a question that are looked through: some patterns take time that grows with the square."""
 
 _FILE = Path(__file__).with_name("glossary.tsv")

@@ -57,3 +57,11 @@ def test_the_glossary_adds_the_words_of_the_specification_with_less_weight() -> 
 
 def test_cues_say_what_kind_of_answer_is_asked_for() -> None:
     assert {Cue.THROWS, Cue.CONDITION} <= understand("When does sort reject it?").cues
+
+
+@pytest.mark.parametrize("asked", ["{} {}", "{1} {0}"])
+def test_a_question_before_or_behind_a_pasted_page_is_seen(asked: str) -> None:
+    page = "\n".join(f"    at line{number} of some file" for number in range(300))
+    question = understand(asked.format("What does ToNumber do with a BigInt?", page))
+    assert {"ToNumber", "BigInt"} & set(question.names)
+    assert len(question.text) <= 2_000
