@@ -1,5 +1,5 @@
 """A model that answers or refuses without having looked is sent to look, once; if it still does not, that is
-said with the answer.
+said with the answer. One that looks in the same breath answers again when it has seen what that brought.
 
 What it says then is its memory, and so is what it quotes: no round of repair can verify it.
 """
@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from langchain.agents.middleware.types import AgentMiddleware, hook_config
-from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.ledger import Ledger
-from agent.middleware.replies import answered
+from agent.middleware.replies import answered, beside, sent_back
 from storage.prompts import render
 
 _BLIND = "The model looked nothing up, although it was told to."
@@ -33,9 +32,10 @@ class LookFirst(AgentMiddleware[Any, Any, Any]):
         could = bool(self._tools) and not self._ledger.stops
         if self._told or not could or self._looked() or not answered(state):
             return None
+        if any(name in self._tools for name in beside(state)):
+            return sent_back(state, render("answer-beside"))
         self._told = True
-        told = HumanMessage(render("look-first", tools=", ".join(f"`{name}`" for name in self._tools)))
-        return {"messages": [told], "structured_response": None, "jump_to": "model"}
+        return sent_back(state, render("look-first", tools=", ".join(f"`{name}`" for name in self._tools)))
 
     def after_agent(self, state: Any, runtime: Runtime[Any]) -> None:  # noqa: ARG002
         """Note at the end that it was to no avail: a later round may still have looked."""

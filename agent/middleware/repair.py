@@ -4,14 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from langchain.agents.middleware.types import AgentMiddleware, hook_config
-from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.checked import checked
 from agent.draft import AnswerDraft
 from agent.events import Event, EventKind, Listener
 from agent.ledger import Ledger
-from agent.middleware.replies import last_words
+from agent.middleware.replies import last_words, sent_back
 from agent.plaintext import read_prose
 from agent.repair import Checked, better, complaint
 from agent.verify import Sections
@@ -51,7 +50,7 @@ class Repair(AgentMiddleware[Any, Any, Any]):
             return None
         self._first = answer
         self._tell(Event(EventKind.REPAIR, wrong))
-        return {"messages": [HumanMessage(wrong)], "structured_response": None, "jump_to": "model"}
+        return sent_back(state, wrong)
 
     def result(self, state: Any) -> Checked:
         """The answer that the loop ended with, or the one before it where that is better."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import takewhile
 from typing import Any
 
 
@@ -65,6 +66,8 @@ class ChatServer:
     limit: int | None = None
     """Characters of a request above which it is refused, as by a server with a small window."""
     refused: int = 0
+    unanswered: list[str] = field(default_factory=list)
+    """Ids of calls that a request left without a result; such a request is refused, as OpenAI does."""
 
     def reply(self, body: dict[str, Any], key: str) -> Reply:
         """The next reply, or that the request is too long."""
@@ -75,7 +78,23 @@ class ChatServer:
             self.refused += 1
             said = f"request ({size} tokens) exceeds the available context size ({self.limit} tokens)"
             return Reply(status=400, body=json.dumps({"error": {"message": said}}))
+        if left := _unanswered(body["messages"]):
+            self.unanswered += left
+            said = f"An assistant message with 'tool_calls' must be followed by tool messages: {left}"
+            return Reply(status=400, body=json.dumps({"error": {"message": said}}))
         return self.replies[min(len(self.asked) - self.refused, len(self.replies)) - 1]
+
+
+def _unanswered(messages: Sequence[dict[str, Any]]) -> list[str]:
+    """Ids of calls that are not answered by the tool messages right behind them."""
+    left: list[str] = []
+    for at, message in enumerate(messages):
+        made = [call["id"] for call in message.get("tool_calls") or ()]
+        told = {
+            one["tool_call_id"] for one in takewhile(lambda one: one["role"] == "tool", messages[at + 1 :])
+        }
+        left += [identity for identity in made if identity not in told]
+    return left
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from agent.answer import Status, Verdict
 from agent.model_cache import FILE
 from agent.models import load_model
 from storage.errors import ModelError
-from tests.test_agent.chat_server import ChatServer, Reply, calls, says, serving
+from tests.test_agent.chat_server import ChatServer, Reply, at_once, calls, says, serving
 from tests.test_agent.helpers import ask_garden, settings
 
 FULL = "If bed is full, throw a RangeError exception."
@@ -124,3 +124,39 @@ def test_a_model_that_keeps_to_a_schema_is_sent_it_beside_the_tools() -> None:
     for body in chat.asked:
         assert body["response_format"]["json_schema"]["name"] == "AnswerDraft"
         assert "AnswerDraft" not in {tool["function"]["name"] for tool in body["tools"]}
+
+
+READ = ("fetch_section_chunks", json.dumps({"sectionid": "sec-plant"}))
+GIVEN = ("AnswerDraft", json.dumps({"claims": [{"text": "It throws.", "citations": [CITED]}]}))
+WRONG = ("AnswerDraft", json.dumps({"claims": [{"text": "It withers.", "citations": []}]}))
+REFUSAL = ("AnswerDraft", json.dumps({"claims": [], "refusal": "Not here."}))
+UNKNOWN = ("read_file", "{}")
+BROKEN = ("search_spec", '{"query": "seed')
+
+
+@pytest.mark.parametrize("given", [GIVEN, WRONG, REFUSAL], ids=["answer", "wrong answer", "refusal"])
+@pytest.mark.parametrize("streaming", [False, True], ids=["whole", "streamed"])
+def test_an_answer_beside_the_first_call_is_given_again_once_the_call_was_answered(
+    given: tuple[str, str], streaming: bool
+) -> None:
+    with serving(at_once(READ, given), ANSWER) as chat:
+        answered = ask_garden("How is a seed planted?", connect(chat, streaming=streaming))
+    assert chat.unanswered == []
+    assert answered.status is Status.GROUNDED
+    sent = {one["tool_call_id"]: one["content"] for one in chat.asked[1]["messages"] if one["role"] == "tool"}
+    assert FULL in sent["call"]
+    assert sent["call_1"].startswith("Not taken")
+    assert "You looked nothing up" not in str(chat.asked[1])
+
+
+@pytest.mark.parametrize("beside", [READ, UNKNOWN, BROKEN], ids=["fetch", "unknown", "broken"])
+@pytest.mark.parametrize("looked", [(), (FETCH,)], ids=["first", "later"])
+@pytest.mark.parametrize("last_first", [False, True])
+def test_no_call_beside_an_answer_that_is_sent_back_is_left_unanswered(
+    beside: tuple[str, str], looked: tuple[Reply, ...], last_first: bool
+) -> None:
+    made = (WRONG, beside) if last_first else (beside, WRONG)
+    with serving(*looked, at_once(*made, identity="both"), FETCH, ANSWER) as chat:
+        answered = ask_garden("How is a seed planted?", connect(chat))
+    assert chat.unanswered == []
+    assert answered.status is Status.GROUNDED
