@@ -12,22 +12,13 @@ from agent.elsewhere import named
 from agent.offline_evidence import Evidence
 from agent.offline_question import Question
 from agent.offline_thresholds import Thresholds
-from agent.offline_words import stem, stems
+from agent.offline_words import HOME, stems
 from tools.glossary import specification_words
 
 AT_HOME = 2
 """So many words of the language, or of one title, make a question one about it."""
 
 _PATH = re.compile(r"[.#]|::")
-_DOMAIN_WORDS = """
-abrupt accessor argument array assignment bigint binding boolean class coerce completion computed constructor
-descriptor enumerable environment exception expression function generator getter global identifier immutable
-inherited initializer instance integer intrinsic iterable iterator literal loop method modifier module mutable
-nan null number object operand operator own parameter primitive property prototype proxy realm receiver regexp
-setter statement static strict string subclass superclass surrogate symbol template typed undefined
-"""
-_HOME = frozenset(stem(word) for word in _DOMAIN_WORDS.split())
-"""Words that questions about the language share, and that few other questions use together."""
 _MEMBER = re.compile(r"\.(?:name|length|call|apply|bind|prototype)$")
 _SHORT_PROTOTYPE = re.compile(r"#|\.p\.")
 _SUBTYPE = re.compile(r"^\w+?(array|error)(?=\.)")
@@ -120,7 +111,7 @@ def bears(evidence: Evidence, question: Question, by: Thresholds) -> bool:
         return False
     if question.names:
         return not all_absent(evidence, question)
-    home = sum(term in _HOME for term in question.terms)
+    home = sum(term in HOME for term in question.terms)
     if home >= AT_HOME or is_titled(evidence, question):
         return together(evidence, question) >= by.together_at_home
     near = bool(home or specification_words(question.text))

@@ -86,3 +86,14 @@ def is_compound(word: str) -> bool:
     (True, False, False, True)
     """
     return bool(_CAMEL.search(word))
+
+
+_DOMAIN_WORDS = """
+abrupt accessor argument array assignment bigint binding boolean class coerce completion computed constructor
+descriptor enumerable environment exception expression function generator getter global identifier immutable
+inherited initializer instance integer intrinsic iterable iterator literal loop method modifier module mutable
+nan null number object operand operator own parameter primitive property prototype proxy realm receiver regexp
+setter statement static strict string subclass superclass surrogate symbol template typed undefined
+"""
+HOME = frozenset(stem(word) for word in _DOMAIN_WORDS.split())
+"""Words that questions about the language share, and that few other questions use together."""

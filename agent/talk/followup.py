@@ -21,8 +21,9 @@ SECTIONS = 2
 """Sections of the last answer that a follow-up is told: one decides, one more is often called by it."""
 _PLACE = re.compile(r"\b(?:steps?|sections?|clauses?|algorithms?|tables?|notes?|defined)\b", re.IGNORECASE)
 """What speaks of the text of the last answer."""
-_FOLLOWS = re.compile(r" \(About “(?P<root>[^”]*)”.*\)$", re.DOTALL)
-"""What `understood` adds."""
+_FOLLOWS = re.compile(r" \(About: (?P<root>.*?)(?:; then: .*|; in: .*)?\)$", re.DOTALL)
+"""What `understood` adds; without quotation marks, since it is a part of the question and no passage that it
+quotes."""
 _SAME_OF = re.compile(
     r"(?:(?:and|or|but)(?: what about| how about)?|what about|how about"
     r"|(?:and )?(?:is|does|do|are|would) (?:it|that|this|they|those)(?: \w+)? the same (?:for|with|in))"
@@ -65,9 +66,9 @@ def _follows(question: str, last: "Turn") -> str:
     """
     before = shortened(_FOLLOWS.sub("", _before(last)), limit=200)
     root = _FOLLOWS.search(_before(last))
-    told = f"“{shortened(root['root'], limit=200)}”, then “{before}”" if root else f"“{before}”"
+    told = f"{shortened(root['root'], limit=200)}; then: {before}" if root else before
     about = _titles(last.answer) if _PLACE.search(question) else ""
-    return f"About {told}{f' and {about}' if about else ''}."
+    return f"About: {told}{f'; in: {about}' if about else ''}"
 
 
 def _exchanged(question: str, before: str, known: Known) -> str:

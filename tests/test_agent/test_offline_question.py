@@ -4,6 +4,7 @@ import pytest
 
 from agent.offline_question import Cue, names_in_prose, understand
 from agent.offline_words import stem, stems
+from agent.own_words import own_words
 
 
 @pytest.mark.parametrize(
@@ -65,3 +66,17 @@ def test_a_question_before_or_behind_a_pasted_page_is_seen(asked: str) -> None:
     question = understand(asked.format("What does ToNumber do with a BigInt?", page))
     assert {"ToNumber", "BigInt"} & set(question.names)
     assert len(question.text) <= 2_000
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        'Which section contains the sentence "If comparator is not undefined and IsCallable(it) is false"?',
+        'What does "Uncaught TypeError: Reduce of empty array with no initial value" mean here?',
+        "> Array.prototype.sort throws a TypeError if comparator is no function\nIs this true?",
+        'Is the statement "A derived class constructor must call super before it uses this" true?',
+        'What does JSON.parse("this is no json at all and it is a long text") do?',
+    ],
+)
+def test_a_question_about_what_it_quotes_and_a_string_of_code_stay_whole(question: str) -> None:
+    assert own_words(question) == question

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from agent.offline_question import understand
+from agent.own_words import own_words
 from agent.talk.followup import understood
 from agent.talk.leaning import leans_back
 from agent.talk.state import Turn
@@ -117,14 +119,21 @@ def test_a_reply_that_names_another_of_the_same_kind_asks_the_same_of_it(
     ],
 )
 def test_nothing_is_exchanged_where_it_is_not_plain_what_for(before: str, question: str) -> None:
-    assert understood(question, Turn(before, answer())).startswith(f"{question} (About “{before}”")
+    assert understood(question, Turn(before, answer())).startswith(f"{question} (About: {before}")
 
 
 def test_a_reply_to_a_reply_says_where_both_began() -> None:
     first = understood("And holes?", Turn("How does sort treat undefined?", answer()))
     assert understood("Why?", Turn("And holes?", answer(), first)) == (
-        "Why? (About “How does sort treat undefined?”, then “And holes?”.)"
+        "Why? (About: How does sort treat undefined?; then: And holes?)"
     )
+
+
+def test_what_a_follow_up_leans_on_is_no_passage_that_it_quotes() -> None:
+    before = "What does Array.prototype.sort do when the comparator is not callable or undefined?"
+    asked = understood("And why does it do that?", Turn(before, answer()))
+    assert own_words(asked) == asked
+    assert understand(asked).names == ("Array.prototype.sort",)
 
 
 def test_only_a_question_about_the_text_is_told_its_sections() -> None:
