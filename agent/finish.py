@@ -17,14 +17,13 @@ class Finish(StrEnum):
     WITHHELD = "withheld"
     """By a filter of the server's."""
     UNFINISHED = "unfinished"
-    """A stream ended, and its server had not said that the reply did."""
+    """Its server broke off, for a reason that has to do with no limit."""
     UNSAID = "unsaid"
     """Nothing is known."""
 
 
 _FIELDS = ("finish_reason", "stop_reason", "done_reason", "stopReason")
 _WORDS = {
-    Finish.UNFINISHED: Finish.UNFINISHED,
     "length": Finish.CUT,
     "max_tokens": Finish.CUT,
     "max_output_tokens": Finish.CUT,
@@ -34,6 +33,10 @@ _WORDS = {
     "safety": Finish.WITHHELD,
     "content_filtered": Finish.WITHHELD,
     "guardrail_intervened": Finish.WITHHELD,
+    "error_toxic": Finish.WITHHELD,
+    "error": Finish.UNFINISHED,
+    "abort": Finish.UNFINISHED,
+    "insufficient_system_resource": Finish.UNFINISHED,
 }
 
 

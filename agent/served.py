@@ -15,7 +15,6 @@ from langchain_openai import ChatOpenAI
 from pydantic import BaseModel
 
 from agent.deadline import still_wanted
-from agent.finish import Finish
 from agent.taken import BROKEN, NAMELESS, arguments, pieces_of, sound
 
 _PARSED = {"choices": {"__all__": {"message": {"parsed"}}}}
@@ -38,7 +37,11 @@ class ServedModel(ChatOpenAI):
         return result
 
     def _stream(self, *args: Any, **kwargs: Any) -> Iterator[ChatGenerationChunk]:
-        """The reply in pieces, and a last one that says so where the server had not come to its end."""
+        """The reply in pieces, and a last one that says so where a call in it had not come to its end.
+
+        A stream that breaks off raises. One that ends without a finish reason has ended all the same: some
+        servers send none, and the client hides the `[DONE]` with which they say so.
+        """
         # The client library warns of each piece that has not the usual shape.
         warnings.filterwarnings("ignore", message="Pydantic serializer warnings", category=UserWarning)
         pieces: list[ChatGenerationChunk] = []
@@ -68,13 +71,8 @@ class ServedModel(ChatOpenAI):
 
 def _known(pieces: Sequence[ChatGenerationChunk]) -> dict[str, Any]:
     """What is wrong with a stream, and cannot be seen in the message that is put together from it."""
-    known: dict[str, Any] = {}
-    if not any((piece.generation_info or {}).get("finish_reason") for piece in pieces):
-        known["finish_reason"] = str(Finish.UNFINISHED)
     said = [piece.message for piece in pieces if isinstance(piece.message, AIMessageChunk)]
-    if any(arguments(call.args) is None for call in pieces_of(said)):
-        known[BROKEN] = True
-    return known
+    return {BROKEN: True} if any(arguments(call.args) is None for call in pieces_of(said)) else {}
 
 
 def _without_broken(choice: Any) -> list[dict[str, Any]]:

@@ -34,7 +34,7 @@ class Fault(StrEnum):
     WITHHELD = "withheld"
     UNREADABLE = "unreadable"
     UNFINISHED = "unfinished"
-    """A stream ended, and nothing says that the reply did."""
+    """Its server broke off."""
 
 
 _FAULTS = {

@@ -14,7 +14,7 @@ _REPORTED = {
     Fault.CUT: "The model's reply was cut off at its limit of tokens; raise ASK262_REPLY_TOKENS.",
     Fault.WITHHELD: "The model's server withheld a part of its reply (a content filter).",
     Fault.UNREADABLE: "The model's reply could not be read.",
-    Fault.UNFINISHED: "The model's reply may not be whole: its server did not say that it had ended.",
+    Fault.UNFINISHED: "The model's reply may not be whole: its server broke off.",
 }
 _ASKED = {
     Fault.CUT: "Your reply was cut off at the limit of its length. Make it shorter.",

@@ -25,7 +25,11 @@ from agent.finish import Finish, finish_of
         ({"finish_reason": "SAFETY"}, Finish.WITHHELD),
         ({"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}}, Finish.CUT),
         ({"status": "completed", "incomplete_details": None}, Finish.UNSAID),
-        ({"finish_reason": "unfinished"}, Finish.UNFINISHED),
+        ({"finish_reason": "error"}, Finish.UNFINISHED),
+        ({"finish_reason": "abort"}, Finish.UNFINISHED),
+        ({"finish_reason": "insufficient_system_resource"}, Finish.UNFINISHED),
+        ({"finish_reason": "ERROR_LIMIT"}, Finish.UNFINISHED),
+        ({"finish_reason": "ERROR_TOXIC"}, Finish.WITHHELD),
     ],
     ids=str,
 )

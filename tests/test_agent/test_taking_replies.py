@@ -101,7 +101,8 @@ def test_a_whole_call_needs_no_finish_reason() -> None:
         ("length", True, "cut off at its limit of tokens; raise ASK262_REPLY_TOKENS"),
         ("content_filter", False, "withheld a part"),
         ("content_filter", True, "withheld a part"),
-        (None, True, "did not say that it had ended"),
+        ("error", True, "its server broke off"),
+        ("abort", False, "its server broke off"),
     ],
 )
 def test_prose_that_is_not_whole_is_asked_for_once_more_and_then_reported(
@@ -117,6 +118,14 @@ def test_prose_that_is_not_whole_is_asked_for_once_more_and_then_reported(
     assert {one.verdict for one in answered.citations} == {Verdict.VERIFIED}
     assert answered.status is Status.PARTIAL
     assert asked(FETCH, PROSE, streaming=streamed)[0].status is Status.GROUNDED
+
+
+@pytest.mark.parametrize("end", ["data: [DONE]\n\n", ""], ids=["done", "closed"])
+def test_prose_that_was_streamed_to_its_end_needs_no_finish_reason(end: str) -> None:
+    spoken = event({"role": "assistant", "content": PROSE.message["content"]})
+    answered, chat = asked(FETCH, Reply(body=spoken + end), streaming=True)
+    assert grounded(answered)
+    assert len(chat.asked) == 2
 
 
 def test_a_native_answer_that_was_cut_off_is_asked_for_again() -> None:
