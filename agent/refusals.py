@@ -5,7 +5,8 @@ Decided from the store, not from the model's memory. In this order:
 1. another edition of the same specification has a name that the question stands on: `not_in_edition`;
 2. another specification in the store has it, or the table of what is defined elsewhere: `not_defined`;
 3. all names that the question stands on, or one of which the model says so, stand nowhere in this edition,
-   not even in its text: `not_defined`;
+   not even in its text: `not_defined`. Code that is no name, a variable of the question and what is read
+   from one prove nothing;
 4. the model's own `not_defined`, where the question has no name that could be looked up: with a note;
 5. otherwise `not_found`, with a note where the model claimed more. That another edition has it only the store
    can say.
@@ -23,6 +24,7 @@ from agent.draft import AnswerDraft
 from agent.elsewhere import named
 from agent.ledger import Ledger
 from agent.own_words import SENTENCE, own_words
+from agent.variables import is_name, is_own_path, is_variable
 from agent.verify import Sections
 from storage.model import EditionRecord
 from storage.names import fold
@@ -99,15 +101,18 @@ class Refusals:
         """Kind, nearest sections and what defines it; see the module's text."""
         question = own_words(question, least=SENTENCE)
         names = stands_on(question)
-        absent = [name for name in names if not self.own.has(name)]
+        absent = [name for name in names if not self.own.has(name) and not is_variable(name, question)]
         elsewhere = next((one for one in named(question) if not self.own.has(one.name)), None)
         nearby = self._nearest(draft, absent if elsewhere is None else [], ledger)
         same, foreign = self._editions_with(absent)
         if same:
             return Refusal(RefusalKind.NOT_IN_EDITION, nearby, ", ".join(same))
-        if foreign or elsewhere:
+        # Beside a name that is defined here, what stands elsewhere does not outweigh a model that looked.
+        aside = draft.refusal_kind == "not_found" and len(absent) < len(names)
+        if foreign or (elsewhere and not aside):
             return Refusal(RefusalKind.NOT_DEFINED, nearby, foreign or (elsewhere.where if elsewhere else ""))
-        nowhere = [name for name in absent if ledger.searched and not self.stands(name)]
+        lookable = [name for name in absent if is_name(name) and not is_own_path(name)]
+        nowhere = [name for name in lookable if ledger.searched and not self.stands(name)]
         return _by_the_model(draft, nearby, nowhere=nowhere, names=names)
 
     def _editions_with(self, absent: Sequence[str]) -> tuple[list[str], str]:

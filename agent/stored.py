@@ -4,12 +4,15 @@ writes."""
 import re
 from collections.abc import Sequence
 
+from agent.variables import bare_name
 from storage.model import Level, Unit
 from tools.lookup import look_up
 from tools.ports import Reader
 
 MENTIONS = 20
 """Units in which a name is looked for: those that share most with it."""
+_PLURAL = re.compile(r"(?<=[a-z])s$")
+_DOT, _SPACED = r"\.", r"\s*\.\s*"
 
 
 class Stored:
@@ -33,9 +36,16 @@ class Stored:
         return self._blocks[sectionid]
 
     def mentions(self, name: str, /) -> bool:
-        """Whether a name occurs in the edition's text or headings, as it is written."""
-        found = self._reader.units([one.unitid for one in self._reader.search_text(name, limit=MENTIONS)])
-        word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+        """Whether a name occurs in the edition's text or headings: as it is written, without the arguments
+        of its call, in the singular, or with white space around its dots."""
+        plain = bare_name(name)
+        return any(self._occurs(form) for form in dict.fromkeys((plain, _PLURAL.sub("", plain))))
+
+    def _occurs(self, name: str) -> bool:
+        asked = dict.fromkeys((name, name.replace(".", " ")))
+        ids = [one.unitid for query in asked for one in self._reader.search_text(query, limit=MENTIONS)]
+        found = self._reader.units(list(dict.fromkeys(ids)))
+        word = re.compile(rf"(?<![\w$]){re.escape(name).replace(_DOT, _SPACED)}(?![\w$])")
         return any(word.search(unit.text) or word.search(unit.title) for unit in found)
 
     def _look_up(self, sectionid: str) -> Unit | None:

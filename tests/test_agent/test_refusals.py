@@ -183,7 +183,36 @@ def test_a_name_that_stands_in_the_text_is_never_called_undefined(kind: Refused 
     own = Refusals(Names(store.record, store.names()), stored, stands=stored.mentions)
     draft = AnswerDraft(refusal="No.", refusal_kind=kind)
     assert own.complete("What is deepRoot?", draft, searched()).kind is RefusalKind.NOT_FOUND
-    assert own.complete("What is deepRoots?", draft, searched()).kind is RefusalKind.NOT_DEFINED
+    assert own.complete("What is deepRooted?", draft, searched()).kind is RefusalKind.NOT_DEFINED
+
+
+SOIL = "The new . target is read. A super ( ) call and deepRoot throw a FrostError exception."
+
+
+@pytest.mark.parametrize("kind", [None, "not_defined"])
+@pytest.mark.parametrize(
+    "code",
+    [
+        "`??=`", "`=>`", "`\\d`", "`new.target`", "`super()`", "`async/await`", "`deepRoot()`", "FrostErrors",
+        "`user.address.city`", "`'foo.bar'`", "`myObj.fooBar()`", "`myVar`", "`let seedOne = 1; seedOne`",
+    ],
+)  # fmt: skip
+def test_neither_what_the_text_spells_otherwise_nor_a_variable_is_called_undefined(
+    code: str, kind: Refused | None
+) -> None:
+    store = reader(section("sec-soil", "1", "Soil", SOIL))
+    stored = Stored(store)
+    own = Refusals(Names(store.record, store.names()), stored, stands=stored.mentions)
+    draft = AnswerDraft(refusal="No.", refusal_kind=kind)
+    assert own.complete(f"What does {code} do?", draft, searched()).kind is RefusalKind.NOT_FOUND
+
+
+def test_beside_a_name_of_the_edition_a_model_that_found_nothing_is_not_overruled() -> None:
+    draft = AnswerDraft(refusal="No.", refusal_kind="not_found")
+    asked = "Does PlantSeed run before setTimeout?"
+    assert refusals().complete(asked, draft, searched()).kind is RefusalKind.NOT_FOUND
+    alone = refusals().complete("When does setTimeout run?", draft, searched())
+    assert alone.kind is RefusalKind.NOT_DEFINED
 
 
 def test_nothing_is_called_undefined_that_was_not_searched_for() -> None:
