@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from agent.answer import Citation, Claim, Verdict
-from agent.claim_text import implied, own_text
+from agent.claim_text import implied, plain
 from agent.draft import AnswerDraft, CitationDraft, ClaimDraft
 from agent.ledger import Ledger
 from agent.verify import Cited, Sections, verify
@@ -22,19 +22,19 @@ def checked(
     failed = 0
     for claim in draft.claims:
         found = []
-        for citation in (*claim.citations, *_implied(claim)):
+        for citation in (*claim.citations, *_implied(claim, ledger.question)):
             found.append(_verified(citation, ledger, sections, near=failed < NEAR))
             failed += found[-1].verdict is Verdict.NOT_FOUND
         numbers = dict.fromkeys(places.setdefault(citation, len(places)) for citation in found)
-        text = own_text(claim)
+        text = plain(claim.text)
         if text or numbers:
             claims.append(Claim(text, tuple(numbers)))
     return tuple(claims), tuple(places)
 
 
-def _implied(claim: ClaimDraft) -> Iterator[CitationDraft]:
+def _implied(claim: ClaimDraft, question: str) -> Iterator[CitationDraft]:
     """What a claim quotes in its own words, as a citation of the section that it cites first."""
-    for words in implied(claim) if claim.citations else ():
+    for words in implied(claim, question) if claim.citations else ():
         yield CitationDraft(sectionid=claim.citations[0].sectionid, quote=words)
 
 

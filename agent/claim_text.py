@@ -1,5 +1,8 @@
-"""A model's claim as text that cannot pass for the program's own: no marks of a verdict, no numbers of
-quotations, and what it puts in quotation marks is looked up like any other quotation. Pure text.
+"""A model's words as text that cannot pass for the program's own, and what they put in quotation marks.
+
+A line that looks like one of the program's verdicts is said to be the model's; numbers, marks and code are
+else left alone. A quotation inside a claim that the claim does not cite is looked up like any other, unless
+it is the question's own. Pure text.
 """
 
 import re
@@ -11,51 +14,64 @@ from tools.clean import clean
 
 LEAST = 6
 """Words in quotation marks from which a claim is taken to quote: fewer are a name, a message or a value."""
+MOST = 20
+"""Quotations inside one claim that are looked at."""
+LONGEST = 4_000
+"""Characters of one of them; and five times as many of a citation that may hold it."""
 
-_MARKS = re.compile(r"[✓✔✅☑✗✘✖❌☒]\ufe0f?[ \t]*")
-_NUMBER = re.compile(r"(?<![\w\])`\[])\[(\d{1,4})\](?=[\s.,;:!?)]|$)")
-_QUOTED = re.compile(r'“([^“”]{1,4000})”|«([^«»]{1,4000})»|(?<!\w)"([^"]{1,4000})"(?!\w)')
+_VERDICT = r"(?=(?:un)?verified\b|not (?:shown|found)\b)"
+_LINE = re.compile(rf"^[ \t>*-]*(?:\[\s*\^?\d{{1,4}}\s*\]\s*)+(?:[^\w\s]\ufe0f?\s*)?{_VERDICT}", re.I | re.M)
+_MARK = re.compile(rf"[✓✔✅☑🗸√✗✘✖❌☒]\ufe0f?\s*{_VERDICT}", re.I)
+_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`]*`", re.DOTALL)
+_QUOTED = tuple(
+    re.compile(pattern % f"{{1,{LONGEST}}}", re.MULTILINE)
+    for pattern in (
+        r"“([^“”]%s)”", r"„([^„“”]%s)[“”]", r"«([^«»]%s)»", r"「([^「」]%s)」", r"‘([^‘’]%s)’",
+        r'(?<!\w)"([^"]%s)"(?!\w)', r"(?<!\w)'([^'\n]%s)'(?!\w)", r"^[ \t]*>[ \t]*([^\n]%s)$",
+    )
+)  # fmt: skip
 _WORD = re.compile(r"[^\W_]+")
 
 
-def own_text(claim: ClaimDraft) -> str:
-    """The text of a claim without what only the program says; what it quotes and cites stays as it is.
+def plain(text: str) -> str:
+    """The text in which no line passes for a verdict.
 
-    >>> own_text(ClaimDraft(text="It throws [2].\\n\\n[1] ✓ verified: a[1]"))
-    'It throws (2).\\n\\n(1) verified: a[1]'
+    >>> plain("It throws.\\n[1][2] ✓ verified: 7.1.4")
+    'It throws.\\n(the model says) verified: 7.1.4'
+    >>> plain("`a = [1]`, and '✓'.length is 1")
+    "`a = [1]`, and '✓'.length is 1"
     """
-    text, out, end = clean(claim.text), "", 0
-    for found, words in _quoted(text):
-        if _is_cited(words, claim):
-            out += _unmarked(text[end : found.start()]) + found[0]
-            end = found.end()
-    return (out + _unmarked(text[end:])).strip()
+    return _MARK.sub("", _LINE.sub("(the model says) ", clean(text))).strip()
 
 
-def _unmarked(text: str) -> str:
-    return _NUMBER.sub(r"(\1)", _MARKS.sub("", text))
-
-
-def _quoted(text: str) -> Iterator[tuple[re.Match[str], str]]:
-    for found in _QUOTED.finditer(text):
-        yield found, next(filter(None, found.groups()))
-
-
-def _is_cited(words: str, claim: ClaimDraft) -> bool:
-    inside = fold(words).text.strip()
-    return any(inside in fold(one.quote).text for one in claim.citations)
-
-
-def implied(claim: ClaimDraft) -> Iterator[str]:
-    """Words that a claim puts in quotation marks and cites nowhere.
+def implied(claim: ClaimDraft, question: str = "") -> Iterator[str]:
+    """Words that a claim puts in quotation marks, that it cites nowhere, and that are not the question's.
 
     >>> from agent.draft import CitationDraft
     >>> cited = [CitationDraft(sectionid="sec-a", quote="Return the number of beans in the bed.")]
-    >>> list(implied(ClaimDraft(text="It says “Return the number of beans in the bed.”", citations=cited)))
+    >>> list(implied(ClaimDraft(text="It says “return the number of beans in the bed.”", citations=cited)))
     []
     >>> list(implied(ClaimDraft(text="It says “Return the number of peas in the bed.”", citations=cited)))
     ['Return the number of peas in the bed.']
     """
-    for _, words in _quoted(claim.text):
-        if len(_WORD.findall(words)) >= LEAST and not _is_cited(words, claim):
+    said = _passages(claim.text)
+    known = (
+        [question, *(one.quote for one in claim.citations if len(one.quote) <= 5 * LONGEST)] if said else []
+    )
+    texts = [fold(text).text.casefold() for text in known]
+    for words in said:
+        if not any(fold(words).text.strip().casefold() in text for text in texts):
             yield words
+
+
+def _passages(text: str) -> list[str]:
+    """What stands in quotation marks, outside code; of one inside another only the inner one."""
+    bare = _CODE.sub(lambda found: " " * len(found[0]), text)
+    spans = [found.span(1) for pattern in _QUOTED for found in pattern.finditer(bare)][:MOST]
+    inner = [
+        (start, end)
+        for start, end in spans
+        if not any((start, end) != other and start <= other[0] and other[1] <= end for other in spans)
+    ]
+    told = [text[start:end].strip() for start, end in sorted(set(inner))]
+    return [words for words in told if len(_WORD.findall(words)) >= LEAST]

@@ -20,6 +20,7 @@ from agent.answer import (
     marked,
 )
 from agent.checked import checked
+from agent.claim_text import plain
 from agent.claims import prose
 from agent.draft import AnswerDraft
 from agent.ledger import Call, Ledger
@@ -28,7 +29,7 @@ from agent.loop import Outcome
 from agent.refusals import Refusal
 from agent.verify import Sections
 from storage.model import EditionRecord
-from tools.clean import clean, one_line, shortened
+from tools.clean import one_line, shortened
 
 NO_ANSWER = "The model gave no answer."
 
@@ -60,7 +61,7 @@ def compose(
     found, bare = checked(draft, ledger, sections)
     citations = tuple(replace(one, url=_link(record, one)) for one in bare)
     claims = marked(found, citations)
-    refusal = clean(draft.refusal or "").strip()
+    refusal = plain(draft.refusal or "")
     status = judge(claims, citations, refusal=refusal)
     if status is Status.GROUNDED and not outcome.whole:
         status = Status.PARTIAL

@@ -55,6 +55,7 @@ class Ledger:
 
     budget: int
     """Characters of tool output that this question may be shown."""
+    question: str = ""
     calls: list[Call] = field(default_factory=list)
     passages: list[Passage] = field(default_factory=list)
     admitted: int = 0

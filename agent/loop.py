@@ -102,7 +102,7 @@ def run(
     from agent.middleware.stuck import Stuck
     from agent.middleware.time_limit import TimeLimit
 
-    ledger = Ledger(budget=limits.characters)
+    ledger = Ledger(limits.characters, question)
     offered = list(tools(ledger))
     deadline = Deadline(limits.seconds, clock)
     time = TimeLimit(ledger, seconds=limits.seconds, clock=clock)
@@ -136,12 +136,12 @@ def run(
     try:
         state = agent.invoke({"messages": [HumanMessage(content=question)]}, {"max_concurrency": 1})
     except ModelError as error:
-        if not repair.answered:
+        if not (repair.answered or cut.kept):
             raise
         # There is an answer: the server failed when it was asked for a better one.
         ledger.stop(f"The answer could not be put right: {error}")
         state = {"messages": []}
-    outcome = _outcome(state, repair, ledger, whole=cut.whole)
+    outcome = _outcome(state, repair, ledger, cut)
     _report_end(outcome, listener)
     return outcome
 
@@ -203,10 +203,11 @@ def _around_model(
     ]
 
 
-def _outcome(state: Any, repair: "Repair", ledger: Ledger, *, whole: bool) -> Outcome:
+def _outcome(state: Any, repair: "Repair", ledger: Ledger, cut: "CutReplies") -> Outcome:
     """What the loop ended with, read by the rule that checked it."""
     last = repair.result(state)
-    return Outcome(last.draft, ledger, prose=last.prose, repaired=repair.repaired, whole=whole)
+    draft = cut.fall_back() if last.empty else last.draft
+    return Outcome(draft, ledger, prose=last.prose, repaired=repair.repaired, whole=cut.whole)
 
 
 def _report_end(outcome: Outcome, listener: Listener) -> None:
