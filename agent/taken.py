@@ -21,6 +21,8 @@ FAULT = "ask262_fault"
 """Where a message keeps what is wrong with it, in `response_metadata`: no server is sent that."""
 BROKEN = "ask262_broken"
 """In `response_metadata`: a call of this message was completed by the client. Nobody else can know."""
+ANSWER = "AnswerDraft"
+"""The call that gives the answer."""
 NAMELESS = "unknown"
 """The name of a call without one."""
 DEEPEST = 40
@@ -63,19 +65,34 @@ class Taken:
     fault: Fault | None
 
 
-def taken(message: "AIMessage", streamed: Sequence[Piece] = ()) -> Taken:
-    """The message's parts; `streamed` are its calls as they came, none where it came in one piece."""
+def taken(
+    message: "AIMessage", streamed: Sequence[Piece] = (), *, cut_before: Sequence[Mapping[str, Any]] = ()
+) -> Taken:
+    """The message's parts; `streamed` are its calls as they came, none where it came in one piece.
+
+    Some servers call every reply cut off: a call to read is whole when its JSON is. An answer may have been
+    completed by the server, and is broken the first time; `cut_before` are the arguments of those that were.
+    """
     finish = finish_of(message.response_metadata)
     whole, broken = _calls(message, streamed)
-    if finish is Finish.CUT and whole and not broken:  # the end of the last one is missing, or what follows
-        broken = [_broken(whole[-1]["name"], _dumped(whole[-1]["args"]), whole[-1]["id"])]
-        whole = whole[:-1]
     fault = fault_of(message) or _FAULTS.get(finish)
-    if (
-        fault is Fault.UNFINISHED and whole and not broken
-    ):  # the calls came to their end, whatever was to follow
-        fault = None
+    if fault not in (Fault.CUT, Fault.UNFINISHED) or not whole or broken:
+        return Taken(sound(message.content), whole, broken, fault)
+    answers = [call for call in whole if call["name"] == ANSWER]
+    if fault is Fault.UNFINISHED or all(call["args"] in cut_before for call in answers):
+        fault = None  # the calls came to their end, whatever was to follow
+    elif not cut_before:
+        whole = [call for call in whole if call not in answers]
+        broken = [_broken(ANSWER, _dumped(call["args"]), call["id"]) for call in answers]
     return Taken(sound(message.content), whole, broken, fault)
+
+
+def cut_answers(message: "AIMessage") -> list[dict[str, Any]]:
+    """The arguments of answers that are broken only because the server says that they were cut off."""
+    if fault_of(message) is not Fault.CUT:
+        return []
+    written = [arguments(str(call["args"])) for call in message.invalid_tool_calls if call["name"] == ANSWER]
+    return [args for args in written if args]
 
 
 def pieces_of(chunks: "Sequence[AIMessageChunk]") -> list[Piece]:

@@ -5,9 +5,11 @@ from typing import Any
 from langchain.agents.middleware.types import AgentMiddleware, hook_config
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
+from pydantic import ValidationError
 
+from agent.draft import AnswerDraft
 from agent.ledger import Ledger
-from agent.taken import Fault, fault_of
+from agent.taken import Fault, cut_answers, fault_of
 from storage.prompts import render
 
 _REPORTED = {
@@ -33,11 +35,21 @@ class CutReplies(AgentMiddleware[Any, Any, Any]):
         self._ledger = ledger
         self._asked = False
         self._last: Fault | None = None
+        self.kept: AnswerDraft | None = None
+        """An answer that was asked for again because its server says that it was cut off: better than none."""
 
     @property
     def whole(self) -> bool:
         """Whether nothing is known to be missing from the last that the model said."""
         return self._last is None
+
+    def fall_back(self) -> AnswerDraft:
+        """The answer that was kept, in place of none; an empty one where none was."""
+        if self.kept is None:
+            return AnswerDraft()
+        self._last = Fault.CUT
+        self._ledger.stop(_REPORTED[Fault.CUT])
+        return self.kept
 
     @hook_config(can_jump_to=["model"])
     def after_model(self, state: Any, runtime: Runtime[Any]) -> dict[str, Any] | None:  # noqa: ARG002
@@ -46,6 +58,7 @@ class CutReplies(AgentMiddleware[Any, Any, Any]):
         if said is None or not _says(said):
             return None
         self._last = fault_of(said)
+        self.kept = _draft(said) or self.kept
         calls = said.tool_calls or said.invalid_tool_calls
         if self._last is None or calls or self._asked or self._ledger.stops:
             return None
@@ -57,6 +70,15 @@ class CutReplies(AgentMiddleware[Any, Any, Any]):
         """Report it where the last thing that the model said was not whole."""
         if self._last:
             self._ledger.stop(_REPORTED[self._last])
+
+
+def _draft(message: AIMessage) -> AnswerDraft | None:
+    for args in cut_answers(message):
+        try:
+            return AnswerDraft.model_validate(args)
+        except ValidationError:
+            continue
+    return None
 
 
 def _says(message: AIMessage) -> bool:

@@ -10,7 +10,7 @@ from langchain_core.outputs import LLMResult
 from pydantic import ValidationError
 
 from agent.middleware.listening import heard_by
-from agent.taken import FAULT, Fault, Piece, pieces_of, taken
+from agent.taken import FAULT, Fault, Piece, cut_answers, pieces_of, taken
 
 _FAULTS = {
     "LengthFinishReasonError": Fault.CUT,
@@ -22,12 +22,16 @@ _FAULTS = {
 class SoundReplies(AgentMiddleware[Any, Any, Any]):
     """At the model itself: the loop takes a call of the answer's tool before any rule sees the message."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._cut: list[dict[str, Any]] = []
+
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
     ) -> ModelResponse[Any]:
         """Call the model; a reply that its client could not take is a message that says so."""
         try:
-            return handler(heard_by(_Mending(), request))
+            return handler(heard_by(_Mending(self._cut), request))
         except Exception as error:
             fault = _FAULTS.get(type(error).__name__)
             if isinstance(error, ValidationError) and error.title.startswith(AIMessage.__name__):
@@ -39,11 +43,12 @@ class SoundReplies(AgentMiddleware[Any, Any, Any]):
 
 
 class _Mending(BaseCallbackHandler):
-    """Hears one reply."""
+    """Hears one reply; `cut` are the answers of the question that were said to be cut off."""
 
     raise_error = True
 
-    def __init__(self) -> None:
+    def __init__(self, cut: list[dict[str, Any]]) -> None:
+        self._cut = cut
         self._pieces: list[AIMessageChunk] = []
 
     def on_llm_new_token(self, token: Any, *, chunk: Any = None, **_: Any) -> None:  # noqa: ARG002
@@ -57,11 +62,12 @@ class _Mending(BaseCallbackHandler):
         for said in (one for turn in response.generations for one in turn):
             message = getattr(said, "message", None)
             if isinstance(message, AIMessage):
-                _mend(message, streamed)
+                _mend(message, streamed, self._cut)
+                self._cut += cut_answers(message)
 
 
-def _mend(message: AIMessage, streamed: Sequence[Piece]) -> None:
-    parts = taken(message, streamed)
+def _mend(message: AIMessage, streamed: Sequence[Piece], cut: Sequence[dict[str, Any]]) -> None:
+    parts = taken(message, streamed, cut_before=cut)
     message.content = parts.content
     message.tool_calls = parts.tool_calls
     message.invalid_tool_calls = parts.invalid_tool_calls

@@ -81,6 +81,30 @@ def test_an_answer_that_a_server_completed_itself_where_it_cut_it_off_is_asked_f
     assert (len(answered.claims), len(chat.asked)) == (2, 3)
 
 
+ALWAYS = [Reply(one.message, finish="length") for one in (FETCH, ANSWER)]
+
+
+def test_a_server_that_calls_every_reply_cut_off_is_answered_from_all_the_same(streaming: bool) -> None:
+    answered, chat = asked(*ALWAYS, streaming=streaming)
+    assert grounded(answered)
+    assert (answered.read, len(chat.asked)) == (("sec-plant",), 3)
+    assert not any("cut off" in note for note in answered.notes)
+
+
+def test_another_answer_that_is_said_to_be_cut_off_again_is_taken_and_says_so(streaming: bool) -> None:
+    other = Reply(calls("AnswerDraft", TWO, identity="call_3").message, finish="max_tokens")
+    answered, chat = asked(*ALWAYS, other, streaming=streaming)
+    assert (answered.status, len(answered.claims), len(chat.asked)) == (Status.PARTIAL, 2, 3)
+    assert any("cut off at its limit of tokens" in note for note in answered.notes)
+
+
+@pytest.mark.parametrize("last", [says(""), Reply(status=400, body="{}")], ids=["nothing", "an error"])
+def test_an_answer_that_was_said_to_be_cut_off_is_better_than_none(last: Reply, streaming: bool) -> None:
+    answered, _ = asked(*ALWAYS, last, streaming=streaming)
+    assert (answered.status, len(answered.claims)) == (Status.PARTIAL, 1)
+    assert any("cut off at its limit of tokens" in note for note in answered.notes)
+
+
 def test_an_answer_that_is_cut_off_every_time_says_so_and_what_to_do() -> None:
     answered, _ = asked(FETCH, cut(ANSWER, at="throw", finish="length"))
     assert answered.status is Status.REFUSED
