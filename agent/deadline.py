@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 LAST = 0.25
-"""Of a question's seconds. An answer that is under way when they are over is worth waiting for, and one that
-is asked for then needs time as well: the first reply that would get less gets this much, and those after it
-what is left of that."""
+"""Of a question's seconds: kept for the answer. The first reply that would get less gets this much, and those
+after it what is left of that."""
+SLOWER = 1.5
+"""Times the longest reply so far, for the answer of a model whose replies take more than that part."""
 
 _GIVEN_UP: contextvars.ContextVar[threading.Event | None] = contextvars.ContextVar("given_up", default=None)
 
@@ -31,17 +32,31 @@ class Deadline:
 
     seconds: float
     clock: Callable[[], float]
+    _end: float = field(init=False)
     _over: float = field(init=False)
     _late: bool = field(init=False, default=False)
+    _longest: float = field(init=False, default=0.0)
 
     def __post_init__(self) -> None:
-        self._over = self.clock() + self.seconds
+        self._end = self._over = self.clock() + self.seconds
+
+    def took(self, seconds: float) -> None:
+        """A reply took so long: the next may too."""
+        self._longest = max(self._longest, seconds)
+
+    def closes(self) -> bool:
+        """Whether a reply that begins now may be the last: after it there would be no time for another."""
+        return self._late or self.remaining() < max(LAST * self.seconds, self._longest)
+
+    def passed(self) -> bool:
+        """Whether its seconds are over, whatever is kept for the answer."""
+        return self.clock() >= self._end
 
     def left(self) -> float:
         """Seconds that a reply that begins now may take; none when the question is over for good."""
-        if not self._late and self.remaining() < LAST * self.seconds:
+        if not self._late and self.closes():
             self._late = True
-            self._over = self.clock() + LAST * self.seconds
+            self._over = self.clock() + max(LAST * self.seconds, SLOWER * self._longest)
         return self.remaining()
 
     def remaining(self) -> float:

@@ -105,7 +105,7 @@ def run(
     ledger = Ledger(limits.characters, question)
     offered = list(tools(ledger))
     deadline = Deadline(limits.seconds, clock)
-    time = TimeLimit(ledger, seconds=limits.seconds, clock=clock)
+    time = TimeLimit(ledger, deadline)
     calls = CallLimit(ledger, calls=limits.calls)
     stuck = Stuck(ledger)
 

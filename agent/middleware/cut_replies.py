@@ -36,7 +36,7 @@ class CutReplies(AgentMiddleware[Any, Any, Any]):
         self._asked = False
         self._last: Fault | None = None
         self.kept: AnswerDraft | None = None
-        """An answer that was asked for again because its server says that it was cut off: better than none."""
+        """An answer that was asked for again because the server calls it cut off: better than none."""
 
     @property
     def whole(self) -> bool:

@@ -26,7 +26,10 @@ class Punctuality(AgentMiddleware[Any, Any, Any]):
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
     ) -> ModelResponse[Any]:
         """Call the model; raises Overdue."""
-        return within(self._deadline.left(), lambda: handler(request))
+        seconds, began = self._deadline.left(), self._deadline.clock()
+        response = within(seconds, lambda: handler(request))
+        self._deadline.took(self._deadline.clock() - began)
+        return response
 
 
 class LateReplies(AgentMiddleware[Any, Any, Any]):

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from agent.deadline import LAST, Deadline, Overdue, still_wanted, within
+from agent.deadline import LAST, SLOWER, Deadline, Overdue, still_wanted, within
 
 
 def deadline(*, now: list[float]) -> Deadline:
@@ -29,6 +29,21 @@ def test_the_last_replies_share_a_part_of_the_time_however_late_it_is(late: floa
     assert one.left() == LAST * 100 - 10
     now[0] += LAST * 100
     assert one.left() == 0.0
+
+
+@pytest.mark.parametrize(("longest", "kept"), [(5.0, LAST * 100), (40.0, 40.0)], ids=["quick", "slow"])
+def test_the_answer_is_due_when_no_time_is_left_for_a_reply_more(longest: float, kept: float) -> None:
+    now = [0.0]
+    one = deadline(now=now)
+    one.took(longest)
+    one.took(1.0)
+    now[0] = 100 - kept
+    assert not one.closes()
+    now[0] += 1
+    assert one.closes()
+    assert not one.passed()
+    assert one.left() == max(LAST * 100, SLOWER * longest)
+    assert one.closes()
 
 
 def test_looking_at_what_remains_begins_no_last_part() -> None:

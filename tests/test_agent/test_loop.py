@@ -196,7 +196,7 @@ def test_arguments_that_cannot_be_used_are_answered_in_text(args: dict[str, Any]
 
 def run_with(
     tool: Callable[..., Any],
-    *script: AIMessage,
+    *script: Any,
     limits: Limits | None = None,
     clock: Callable[[], float] | None = None,
 ) -> tuple[Outcome, ScriptedModel]:
@@ -259,6 +259,34 @@ def test_when_the_time_is_over_only_the_answer_is_offered() -> None:
     )
     assert model.offered == [["look", "AnswerDraft"], ["AnswerDraft"]]
     assert outcome.ledger.stops == ["The limit of 60 seconds was reached."]
+
+
+@pytest.mark.parametrize(("took", "turns"), [(30.0, 3), (10.0, 8)], ids=["slow", "quick"])
+def test_a_model_is_made_to_answer_while_there_is_time_for_an_answer(took: float, turns: int) -> None:
+    """`took` are the seconds of each reply, of 100; what the last of the `turns` looks up is shown."""
+    now = [0.0]
+
+    def reply(message: AIMessage) -> Callable[[list[BaseMessage]], AIMessage]:
+        def say(_: list[BaseMessage]) -> AIMessage:
+            now[0] += took
+            return message
+
+        return say
+
+    def look(at: int) -> tuple[str, ToolResult]:
+        return f"seen {at}", ToolResult(f"seen {at}", {})
+
+    looks = [call("look", at=at) for at in range(turns)]
+    outcome, model = run_with(
+        look,
+        *(reply(one) for one in [*looks, answer(refusal="Not here.")]),
+        limits=limits_of(settings(max_seconds=100)),
+        clock=lambda: now[0],
+    )
+    assert model.offered == [["look", "AnswerDraft"]] * turns + [["AnswerDraft"]]
+    assert [one.ok for one in outcome.ledger.calls] == [True] * turns
+    assert outcome.draft.refusal == "Not here."
+    assert outcome.ledger.stops == ["The limit of 100 seconds was near."]
 
 
 def test_limits_and_the_end_are_told_to_the_listener() -> None:
