@@ -11,6 +11,11 @@ from pathlib import Path
 TABLE = Path(__file__).resolve().parent / "data" / "elsewhere.tsv"
 
 _ORDINARY = re.compile(r"[A-Za-z][a-z]+")
+_PRINTS = re.compile(
+    r"(?<![\w$.])(?:console\.\w+|alert|document\.write(?:ln)?|process\.stdout\.write)"
+    r"(?=\(\s*[^\s)])"
+)
+"""What examples print with: called around something, it is that which the question is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,4 +43,14 @@ def table() -> tuple[Elsewhere, ...]:
 
 def named(question: str) -> tuple[Elsewhere, ...]:
     """What the question names of it, in the order of the table."""
-    return tuple(one for one in table() if one.occurs_in(question))
+    asked = unprinted(question)
+    return tuple(one for one in table() if one.occurs_in(asked))
+
+
+def unprinted(question: str) -> str:
+    """The question without the functions that its examples print with.
+
+    >>> unprinted("Why is console.log(typeof null) an object, and is console.log() required?")
+    'Why is (typeof null) an object, and is console.log() required?'
+    """
+    return _PRINTS.sub("", question)

@@ -8,11 +8,12 @@ import math
 import re
 from collections import Counter
 
-from agent.elsewhere import named
+from agent.elsewhere import named, unprinted
 from agent.offline_evidence import Evidence
 from agent.offline_question import Question
 from agent.offline_thresholds import Thresholds
 from agent.offline_words import HOME, stems
+from agent.variables import bare_name, is_variable
 from tools.glossary import specification_words
 
 AT_HOME = 2
@@ -28,6 +29,10 @@ _LANGUAGE = re.compile(
 )
 """Other languages, where their names are no words of ours."""
 _OURS = re.compile(r"\bECMA|\bES\d|JavaScript|\bJS\b", re.IGNORECASE)
+_CALLED_WORDS = frozenset(
+    {"async", "await", "catch", "for", "if", "import", "super", "switch", "while", "with"}
+)
+"""Words of the grammar that questions write like the call of a function."""
 _MADE_UP = re.compile(
     r"\b(?:I|we|you|they|someone) (?:define|add|patch|override|overwrite|install|set)\b|polyfill"
 )
@@ -40,7 +45,13 @@ def absent_names(evidence: Evidence, question: Question) -> tuple[str, ...]:
     shown = evidence.shown_text()
     words = evidence.identifiers()
     own = bool(_MADE_UP.search(question.text))
-    return tuple(name for name in question.names if not _is_shown(name, shown, words, own=own))
+    return tuple(name for name in _names(question) if not _is_shown(name, shown, words, own=own))
+
+
+def _names(question: Question) -> tuple[str, ...]:
+    """Names of the question but for its variables and what it only prints with."""
+    asked = unprinted(question.text)
+    return tuple(name for name in question.names if name in asked and not is_variable(name, question.text))
 
 
 def unknown_ids(evidence: Evidence, question: Question) -> tuple[str, ...]:
@@ -51,7 +62,8 @@ def unknown_ids(evidence: Evidence, question: Question) -> tuple[str, ...]:
 
 def all_absent(evidence: Evidence, question: Question) -> bool:
     """Whether the question stands on names, and none of them was shown."""
-    return bool(question.names) and len(absent_names(evidence, question)) == len(question.names)
+    names = _names(question)
+    return bool(names) and len(absent_names(evidence, question)) == len(names)
 
 
 def _is_shown(name: str, shown: str, words: frozenset[str], *, own: bool) -> bool:
@@ -61,10 +73,10 @@ def _is_shown(name: str, shown: str, words: frozenset[str], *, own: bool) -> boo
         return all(word in words for word in folded.split())
     if folded[0] in "[%":
         return folded in shown
-    if folded.endswith("()"):
+    if folded.endswith("()") and folded[:-2] not in _CALLED_WORDS:
         return any(folded[:-2] + opened in shown for opened in ("(", " ("))
     folded = _SHORT_PROTOTYPE.sub(".prototype.", folded)
-    parts = _PATH.split(folded)
+    parts = _PATH.split(bare_name(folded))
     if "prototype" in parts[:-1] and not own:
         return any(form in shown for form in (folded, _SUBTYPE.sub(_supertype, folded)))
     needed = parts if name[0].isupper() else parts[-1:]
@@ -109,8 +121,8 @@ def bears(evidence: Evidence, question: Question, by: Thresholds) -> bool:
         return True
     if elsewhere(evidence, question):
         return False
-    if question.names:
-        return not all_absent(evidence, question)
+    if _names(question):
+        return not all_absent(evidence, question) or _calls_ours(evidence, question)
     home = sum(term in HOME for term in question.terms)
     if home >= AT_HOME or is_titled(evidence, question):
         return together(evidence, question) >= by.together_at_home
@@ -118,10 +130,18 @@ def bears(evidence: Evidence, question: Question, by: Thresholds) -> bool:
     return together(evidence, question) >= (by.together_near_home if near else by.together)
 
 
+def _calls_ours(evidence: Evidence, question: Question) -> bool:
+    """Whether the question calls a method that something found defines: `includes` of `[1].includes(1)`."""
+    shown = evidence.shown_text()
+    methods = (name.casefold() for name in question.called if f".{name}(" in question.text)
+    return any(f".prototype.{name} (" in shown for name in methods)
+
+
 def elsewhere(evidence: Evidence, question: Question) -> str:
     """What the question is about instead: another language, or what another specification defines; else
     nothing. What it names of this one decides first."""
-    if any(name not in absent_names(evidence, question) for name in question.names):
+    absent = absent_names(evidence, question)
+    if any(name not in absent for name in _names(question)) or _calls_ours(evidence, question):
         return ""
     if (language := _LANGUAGE.search(question.text)) and not _OURS.search(question.text):
         return language[0]

@@ -56,6 +56,23 @@ def test_what_another_language_or_specification_defines_is_refused(asked: str, w
     assert (draft.refusal_kind, draft.defined_by) == ("not_defined", where)
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Why does console.log([9, 1].beans()) print a Bean?",
+        "What is a Bean when alert(typeof Bean) shows it?",
+        "What does document.write([] + {}) make of a Bean?",
+        "Why does `[1].bean(1)` give a Bean inside a setTimeout callback?",
+        "How does `super()` bind a Bean?",
+        "Is `myBean` a Bean?",
+    ],
+)
+def test_code_around_or_beside_what_is_asked_is_no_reason_to_say_not_defined(asked: str) -> None:
+    text = ALGORITHM + "\n2. Call super on the Bean, as Alpha.prototype.bean ( x ) does."
+    draft = answer(shown(asked, text), understand(asked))
+    assert (draft.refusal_kind, draft.defined_by) in ((None, None), ("not_found", None))
+
+
 def test_another_language_is_no_reason_to_refuse_where_ours_is_asked_about() -> None:
     asked = "Unlike Java, what does JavaScript do with a Bean in Alpha?"
     assert answer(shown(asked), understand(asked)).claims

@@ -113,6 +113,22 @@ def test_a_plural_in_brackets_is_no_call(question: str) -> None:
     assert named(question) == ()
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "console.log([1, 10, 9].sort())", "console.table(x)", "document.write([] + {})", "alert(0.1 + 0.2)",
+        "process.stdout.write(`${1}`)",
+    ],
+)  # fmt: skip
+def test_what_an_example_prints_with_is_not_what_the_question_is_about(code: str) -> None:
+    assert named(f"Why does {code} show that?") == ()
+
+
+@pytest.mark.parametrize("code", ["console.log", "`console.log()`", "alert()", "`document`.write"])
+def test_what_an_example_prints_with_may_be_what_is_asked_about(code: str) -> None:
+    assert named(f"Which clause defines {code}?")
+
+
 def test_each_line_of_the_table_has_a_reason_and_stands_once() -> None:
     assert all(one.name and one.where and one.reason for one in table())
     names = [one.name for one in table()]
