@@ -32,6 +32,10 @@ _SIGNS = {
     EventKind.ANSWER: "==",
 }
 
+ONLY_SAMPLE = (
+    "Only the sample is here, so it is asked; to add ECMAScript: python -m setup.ingest\n"
+)
+"""Said where nobody asked for it: what it does not define, ECMAScript may."""
 COMMANDS = {"budget_characters": "/budget"}
 """What a conversation calls the settings that it changes."""
 
@@ -96,6 +100,8 @@ def open_session(
     settings = changed(load_settings(), changes, said=options)
     chat = load_model(settings, model)
     reader = open_edition(settings, edition=SAMPLE if sample else edition)
+    if reader.record.sample and not (sample or edition or settings.edition):
+        sys.stderr.write(ONLY_SAMPLE)
     embedder = load_embedder(settings)
     check_embedder(reader.record, embedder)
     return Session(reader, embedder, chat, settings, tell if trace else silent)

@@ -12,7 +12,7 @@ import pytest
 from agent.__main__ import main, parser
 from agent.ask import LONGEST, usable
 from agent.first_build import build_store, command
-from agent.session import open_edition, open_session
+from agent.session import ONLY_SAMPLE, open_edition, open_session
 from storage.editions import SAMPLE
 from storage.errors import InputError, NoStoreError, UnknownEditionError
 from tests.test_agent.helpers import settings
@@ -201,3 +201,12 @@ def test_a_damaged_store_is_one_line_and_no_refusal(part: str, store: Path, tmp_
     assert (done.returncode, done.stdout) == (1, "")
     assert len(done.stderr.splitlines()) == 1
     assert str(damaged) in done.stderr
+
+
+def test_a_store_that_holds_the_sample_alone_says_what_it_asks(store: Path) -> None:
+    done = python("-m", "agent", "--sample", "What is Loam?", ASK262_STORAGE_DIR=str(store))
+    assert done.returncode == 0
+    alone = python("-m", "agent", "What is Loam?", ASK262_STORAGE_DIR=str(store))
+    assert (alone.returncode, alone.stderr) == (0, ONLY_SAMPLE)
+    named = python("-m", "agent", "--edition", "sample", "What is Loam?", ASK262_STORAGE_DIR=str(store))
+    assert (named.returncode, named.stderr) == (0, "")
