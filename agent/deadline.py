@@ -14,8 +14,9 @@ from typing import Any, Protocol, TypeVar
 LAST = 0.25
 """Of a question's seconds: kept for the answer. The first reply that would get less gets this much, and those
 after it what is left of that."""
-SLOWER = 1.5
-"""Times the longest reply so far, for the answer of a model whose replies take more than that part."""
+SLOWER = 2.5
+"""Times the longest reply so far, for a model whose replies take more than that part: an answer is longer
+than a call, and the first may have to be asked for again."""
 
 _GIVEN_UP: contextvars.ContextVar[threading.Event | None] = contextvars.ContextVar("given_up", default=None)
 

@@ -6,7 +6,7 @@ whole one; here such a call is broken. So is one whose arguments are no object, 
 
 import json
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -132,6 +132,18 @@ def sound(value: Any, *, depth: int = DEEPEST) -> Any:
     if isinstance(value, dict):
         return {sound(key): sound(one, depth=depth - 1) for key, one in value.items()}
     return [sound(one, depth=depth - 1) for one in value]
+
+
+def renamed(broken: "Sequence[InvalidToolCall]", used: Collection[str | None]) -> "list[InvalidToolCall]":
+    """The calls, with an id of its own for each whose id is used already: it would stay unanswered, and then
+    a server takes no further request."""
+    known = set(used)
+    out: list[InvalidToolCall] = []
+    for call in broken:
+        mended: InvalidToolCall = {**call, "id": _id(None)} if call["id"] in known else call
+        known.add(mended["id"])
+        out.append(mended)
+    return out
 
 
 def _calls(message: "AIMessage", streamed: Sequence[Piece]) -> "tuple[list[ToolCall], list[InvalidToolCall]]":

@@ -5,12 +5,12 @@ from typing import Any
 
 from langchain.agents.middleware.types import AgentMiddleware, ModelRequest, ModelResponse
 from langchain_core.callbacks import BaseCallbackHandler
-from langchain_core.messages import AIMessage, AIMessageChunk
+from langchain_core.messages import AIMessage, AIMessageChunk, AnyMessage
 from langchain_core.outputs import LLMResult
 from pydantic import ValidationError
 
 from agent.middleware.listening import heard_by
-from agent.taken import FAULT, Fault, Piece, cut_answers, pieces_of, taken
+from agent.taken import FAULT, Fault, Piece, cut_answers, pieces_of, renamed, taken
 
 _FAULTS = {
     "LengthFinishReasonError": Fault.CUT,
@@ -31,7 +31,7 @@ class SoundReplies(AgentMiddleware[Any, Any, Any]):
     ) -> ModelResponse[Any]:
         """Call the model; a reply that its client could not take is a message that says so."""
         try:
-            return handler(heard_by(_Mending(self._cut), request))
+            return handler(heard_by(_Mending(self._cut, _ids(request.messages)), request))
         except Exception as error:
             fault = _FAULTS.get(type(error).__name__)
             if isinstance(error, ValidationError) and error.title.startswith(AIMessage.__name__):
@@ -43,12 +43,14 @@ class SoundReplies(AgentMiddleware[Any, Any, Any]):
 
 
 class _Mending(BaseCallbackHandler):
-    """Hears one reply; `cut` are the answers of the question that were said to be cut off."""
+    """Hears one reply; `cut` are the answers of the question that were said to be cut off, `used` the
+    ids of its calls."""
 
     raise_error = True
 
-    def __init__(self, cut: list[dict[str, Any]]) -> None:
+    def __init__(self, cut: list[dict[str, Any]], used: set[str | None]) -> None:
         self._cut = cut
+        self._used = used
         self._pieces: list[AIMessageChunk] = []
 
     def on_llm_new_token(self, token: Any, *, chunk: Any = None, **_: Any) -> None:  # noqa: ARG002
@@ -63,7 +65,14 @@ class _Mending(BaseCallbackHandler):
             message = getattr(said, "message", None)
             if isinstance(message, AIMessage):
                 _mend(message, streamed, self._cut)
+                used = self._used.union(call["id"] for call in message.tool_calls)
+                message.invalid_tool_calls = renamed(message.invalid_tool_calls, used)
                 self._cut += cut_answers(message)
+
+
+def _ids(messages: Sequence[AnyMessage]) -> set[str | None]:
+    said = [one for one in messages if isinstance(one, AIMessage)]
+    return {call["id"] for one in said for call in (*one.tool_calls, *one.invalid_tool_calls)}
 
 
 def _mend(message: AIMessage, streamed: Sequence[Piece], cut: Sequence[dict[str, Any]]) -> None:

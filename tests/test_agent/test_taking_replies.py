@@ -111,6 +111,14 @@ def test_an_answer_that_is_cut_off_every_time_says_so_and_what_to_do() -> None:
     assert any("cut off" in note and "raise ASK262_REPLY_TOKENS" in note for note in answered.notes)
 
 
+def test_broken_calls_are_answered_though_their_id_was_used_before(streaming: bool) -> None:
+    half = cut(ANSWER, at="throw", finish="length")
+    fetched = Reply(calls("fetch_section_chunks", '{"sectionid": "sec-plant"}', identity="call_2").message)
+    answered, chat = asked(fetched, half, half, ANSWER, streaming=streaming)
+    assert grounded(answered)
+    assert chat.unanswered == []
+
+
 def test_a_whole_call_needs_no_finish_reason() -> None:
     fetch, answer = (Reply(one.message, finish=None) for one in (FETCH, ANSWER))
     answered, chat = asked(fetch, answer, streaming=True)
