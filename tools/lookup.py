@@ -81,7 +81,11 @@ def look_up(query: str, names: NameTable) -> Lookup:
     near = near_slips(asked, names) if spelling.one_name(asked) else ()
     if near and _one_name(near):
         return Lookup(matches=_one_a_section(Match(name, asked, mended=True) for name in near), whole=True)
-    if not near and (mentioned := _mentioned(query, names)):
+    mentioned = _mentioned(query, names) if not near else ()
+    if spelling.one_name(asked):
+        # `Map.prototype.emplace` is no `Map.prototype`: what it is a method of is not what was asked for.
+        mentioned = tuple(one for one in mentioned if not one.name.name.endswith(".prototype"))
+    if mentioned:
         return Lookup(matches=mentioned)
     if spelling.one_name(asked) and spelling.mentions(asked):
         return Lookup(nearest=nearest(asked, names), whole=True)

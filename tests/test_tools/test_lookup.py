@@ -230,3 +230,14 @@ def test_nearest_does_not_depend_on_the_order_of_the_table() -> None:
 
 def test_keys_are_compared_folded() -> None:
     assert all(found.key == fold(found.name) for found in small().names())
+
+
+def test_a_method_that_there_is_not_is_no_prototype_that_it_would_be_one_of() -> None:
+    table = FakeNames([
+        name("Array.prototype", NameKind.METHOD, "sec-array.prototype"),
+        name("Array.prototype.flat", NameKind.METHOD, "sec-array.prototype.flat"),
+    ])  # fmt: skip
+    asked = look_up("Array.prototype.frobnicate", table)
+    assert (asked.matches, asked.whole) == ((), True)
+    assert "sec-array.prototype.flat" in [one.sectionid for one in asked.nearest]
+    assert look_up("What is in Array.prototype?", table).matches
