@@ -7,6 +7,8 @@ text.
 
 import json
 import re
+from collections.abc import Mapping
+from math import isfinite
 from typing import Any
 
 QUERY_LIMIT = 2_000
@@ -60,8 +62,21 @@ def shortened(text: str, *, limit: int = 60) -> str:
 
 def to_json(data: Any) -> str:
     """JSON in which characters that would act on a terminal are escaped: nothing is lost, nothing acts."""
-    raw = json.dumps(data, ensure_ascii=False, indent=2)
+    raw = json.dumps(finite(data), ensure_ascii=False, indent=2, allow_nan=False)
     return re.sub(r"[\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", _escaped, raw)
+
+
+def finite(data: Any) -> Any:
+    """The data with null for every number that JSON has no form of; a model may write `NaN` or `1e999`.
+
+    >>> finite({"limit": float("nan"), "at": [1e999, 1.5, 2]})
+    {'limit': None, 'at': [None, 1.5, 2]}
+    """
+    if isinstance(data, Mapping):
+        return {key: finite(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [finite(value) for value in data]
+    return None if isinstance(data, float) and not isfinite(data) else data
 
 
 def _escaped(found: re.Match[str]) -> str:

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 
 from agent.batch.questions import Question
 from storage.errors import InputError
-from tools.clean import shortened
+from tools.clean import finite, shortened
 
 _ACTING = re.compile(r"[\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
@@ -185,7 +185,9 @@ def read_answers(path: Path) -> Iterator[dict[str, Any]]:
 
 def _encoded(line: Mapping[str, Any]) -> bytes:
     """One line whatever stands in it; what would act on a terminal, or end a line, is escaped."""
-    return _ACTING.sub(_escape, json.dumps(line, ensure_ascii=False)).encode() + b"\n"
+    return (
+        _ACTING.sub(_escape, json.dumps(finite(line), ensure_ascii=False, allow_nan=False)).encode() + b"\n"
+    )
 
 
 def _escape(found: re.Match[str]) -> str:

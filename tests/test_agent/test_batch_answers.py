@@ -130,3 +130,10 @@ def test_the_order_of_the_questions_is_restored_and_other_answers_come_last(tmp_
     in_order(path, QUESTIONS)
     assert [one["id"] for one in read_answers(path)] == ["a", "b", "c", "x"]
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_number_that_json_has_no_form_of_is_null_in_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    with open_answers(path, QUESTIONS, asked=ASKED) as answers:
+        answers.add(line("a", trace=[{"args": {"limit": float("nan"), "x": 1e999}}]))
+    assert b'"args": {"limit": null, "x": null}' in path.read_bytes()

@@ -14,6 +14,7 @@ from agent.models import load_model
 from storage.errors import ModelError
 from tests.test_agent.chat_server import ChatServer, Reply, at_once, calls, says, serving
 from tests.test_agent.helpers import ask_garden, settings
+from tools.clean import to_json
 
 FULL = "If bed is full, throw a RangeError exception."
 CITED = {"sectionid": "sec-plant", "quote": FULL}
@@ -160,3 +161,13 @@ def test_no_call_beside_an_answer_that_is_sent_back_is_left_unanswered(
         answered = ask_garden("How is a seed planted?", connect(chat))
     assert chat.unanswered == []
     assert answered.status is Status.GROUNDED
+
+
+def test_arguments_that_are_no_numbers_of_json_leave_the_answer_json() -> None:
+    odd = calls("search_spec", '{"query": "plant", "limit": NaN, "x": 1e999}', identity="call_0")
+    with serving(odd, FETCH, ANSWER) as chat:
+        answered = ask_garden("How is a seed planted?", connect(chat))
+    written = to_json(answered.to_dict())
+    assert "NaN" not in written
+    assert "Infinity" not in written
+    assert json.loads(written)["trace"][0]["arguments"] == {"query": "plant", "limit": None, "x": None}

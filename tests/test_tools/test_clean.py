@@ -67,3 +67,12 @@ def test_what_can_be_encoded_stays_as_it_is_also_in_halves(text: str) -> None:
 @given(st.text(st.characters()))
 def test_whatever_half_a_character_stands_in_is_encoded(text: str) -> None:
     encodable(f"a{text}\ud800b").encode()
+
+
+def test_a_number_that_json_has_no_form_of_is_null() -> None:
+    def refuse(constant: str) -> None:
+        raise AssertionError(constant)
+
+    data = json.loads('{"limit": NaN, "x": 1e999, "at": [-Infinity, 0.5, {"y": [NaN]}], "n": 3}')
+    read = json.loads(to_json({**data, "pair": (1e999, 1)}), parse_constant=refuse)
+    assert read == {"limit": None, "x": None, "at": [None, 0.5, {"y": [None]}], "n": 3, "pair": [None, 1]}
