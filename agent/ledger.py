@@ -27,6 +27,8 @@ class Call:
     ok: bool
     sections: tuple[str, ...] = ()
     """Ids that the answer showed: hits in their order, sections read, children listed."""
+    rest: str = ""
+    """The cursor with which a call brings what a limit cut off; empty where nothing was."""
 
     @property
     def spelled(self) -> str:
@@ -214,7 +216,9 @@ class Ledger:
 
 
 def _with_sections(call: Call, result: ToolResult | None) -> Call:
-    return replace(call, sections=_sections(result.data)) if result is not None else call
+    if result is None:
+        return call
+    return replace(call, sections=_sections(result.data), rest=str(result.data.get("next") or ""))
 
 
 def _sections(data: Mapping[str, Any]) -> tuple[str, ...]:

@@ -54,6 +54,8 @@ def _hint(first: Claim) -> str:
     spelled = shortened(call.spelled, limit=120)
     if not call.ok:
         return render("repeated-in-vain", call=spelled, said=shortened(call.text, limit=200))
+    if call.rest:
+        return render("repeated-cut", call=spelled, shown=_shown(call), cursor=call.rest)
     return render("repeated-call", call=spelled, shown=_shown(call))
 
 

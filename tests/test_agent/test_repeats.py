@@ -1,12 +1,15 @@
 """What was asked before is not paid twice, and the hint in its place says what is true."""
 
+import re
 from typing import Any
 
 import pytest
+from langchain_core.messages import AIMessage, BaseMessage
 
 from agent.answer import Status
-from tests.test_agent.helpers import ask_scripted, tool_texts
-from tests.test_agent.scripted import answer, call, calls
+from tests.test_agent.helpers import ask_garden, ask_scripted, tool_texts
+from tests.test_agent.scripted import ScriptedModel, answer, call, calls
+from tests.test_tools.fake import reader, section
 
 PLANT = {"sectionid": "sec-plant"}
 FULL = "If bed is full, throw a RangeError exception."
@@ -59,3 +62,30 @@ def test_a_call_that_failed_is_told_why_again(args: dict[str, Any]) -> None:
     assert "it showed nothing" in second
     assert first[:60] in second
     assert "stands above" not in second
+
+
+LONG = reader(section("sec-oak", "1", "Oak", "\n".join(f"{at}. It grows {at} years." for at in range(400))))
+OAK = ("fetch_section_chunks", {"sectionid": "sec-oak"})
+LAST = answer(("It grows long.", [("sec-oak", "It grows 2 years.")]))
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [{"context_characters": 8_000}, {"budget_characters": 4_000}],
+    ids=["share of a turn", "budget"],
+)
+def test_a_repeat_of_a_call_that_was_cut_off_is_told_how_to_get_the_rest(limits: dict[str, Any]) -> None:
+    def rest(messages: list[BaseMessage]) -> AIMessage:
+        cursor = re.search(r"with the cursor `([^`]+)`", tool_texts(messages)[-1])
+        return call("fetch_section_chunks", **OAK[1], cursor=cursor[1] if cursor else "")
+
+    script = [calls(OAK, ("search_spec", {"query": "oak"})), call(OAK[0], **OAK[1]), rest, LAST]
+    model = ScriptedModel(script=script)
+    ask_garden("How long?", model, reader=LONG, **limits)
+    first = tool_texts(model.sent[1])[0]
+    repeated, more = (tool_texts(sent)[-1] for sent in model.sent[2:4])
+    assert "but not to its end" in repeated
+    assert "Fetch another section" not in repeated
+    shown = [int(at) for at in re.findall(r"It grows (\d+) years", first)]
+    following = [int(at) for at in re.findall(r"It grows (\d+) years", more)]
+    assert following[:1] == [shown[-1] + 1]
