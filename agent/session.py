@@ -32,9 +32,7 @@ _SIGNS = {
     EventKind.ANSWER: "==",
 }
 
-ONLY_SAMPLE = (
-    "Only the sample is here, so it is asked; to add ECMAScript: python -m setup.ingest\n"
-)
+ONLY_SAMPLE = "Only the sample is here, so it is asked; to add ECMAScript: python -m setup.ingest\n"
 """Said where nobody asked for it: what it does not define, ECMAScript may."""
 COMMANDS = {"budget_characters": "/budget"}
 """What a conversation calls the settings that it changes."""
