@@ -53,7 +53,9 @@ def test_three_of_seven_siblings_are_merged_or_not_whatever_their_order(order: t
 
 def test_the_same_sibling_hit_three_times_is_one_sibling() -> None:
     thrice = tree({"S": {"s0": "One.", "s1": "Two.", "s2": "Three."}}, "s1", "s1", "s1")
-    assert ids(auto_merging("q", thrice, ROOMY)) == ["s1"]
+    packet = auto_merging("q", thrice, ROOMY)
+    assert ids(packet) == ["s1"]
+    assert [child.score for child in packet.selected[0].children] == [1.0]  # of its best hit, not its last
 
 
 def test_a_merge_that_climbs_leaves_nothing_beside_itself() -> None:
